@@ -119,6 +119,15 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
   });
 
+  it('ignores an unknown action, and does not show the id of an unknown employee', async () => {
+    await show(`${PATH}?action=no_such_action&actor=${OLGA}`);
+    await waitFor(() => expect(fetchedQueries()[0]).toMatchObject({ action: '', actor_id: OLGA }));
+    expect(await button('Action Action')).toBeTruthy();
+    expect(await button('Done by Done by')).toBeTruthy();
+    expect(screen.queryByText(/no_such_action/)).toBeNull();
+    expect(screen.queryByText(OLGA)).toBeNull();
+  });
+
   it('on a wide screen, the filters of the audit log are beside the buttons of its table, and stay mounted', async () => {
     setWidth(1440);
     await show(PATH, async () => {

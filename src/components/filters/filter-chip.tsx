@@ -20,7 +20,8 @@ export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactEl
     <ChipSelect
       label={label}
       icon={icon}
-      face={value === undefined ? label : (chosen?.label ?? value)}
+      // The value itself, such as an id, means nothing to the user.
+      face={chosen?.label ?? label}
       isOn={value !== undefined}
       value={chosen ? chosen.value : ''}
       options={[{ value: '', label: allLabel }, ...options]}

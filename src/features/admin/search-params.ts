@@ -1,3 +1,4 @@
+import { auditActions } from '../../../contract/audit-actions.ts';
 import { accountOrderings, accountRoles, accountStates } from '../../../contract/filter-values.ts';
 import { auditOrders } from '../../../contract/table-orders.ts';
 import { date, defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.ts';
@@ -19,7 +20,7 @@ export type UsersSearch = ReturnType<typeof usersSearch>;
  * `open` the id of the entry that is open beside the table.
  */
 export const auditSearch = defineSearch({
-  action: text,
+  action: oneOf(auditActions),
   actor: text,
   target: text,
   from: date,
