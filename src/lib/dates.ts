@@ -16,7 +16,6 @@ const DATE = 'DD/MM/YYYY';
 const TIME = 'HH:mm';
 const DATE_TIME = `${DATE} ${TIME}`;
 const DAY_MONTH = 'DD MMMM';
-const DAY = 'DD';
 const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
 const SHORT_DATE = 'DD/MM';
 /** Format of the value of a date input. */
@@ -27,10 +26,10 @@ const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
  * Patterns by language. They differ in punctuation, and in the pattern for short weekday names: Russian and German
  * usually abbreviate weekdays to two letters.
  */
-const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
-  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
-  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },
-  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd' },
+const patterns: Record<string, { date: string; weekday: string; shortWeekday: string; day: string }> = {
+  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd', day: 'DD' },
+  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd', day: 'DD' },
+  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd', day: 'DD.' },
 };
 const patternsOf = (language: string) => patterns[language] ?? patterns['en']!;
 
@@ -86,13 +85,17 @@ export const formatWeekdayName = (when: When, language: string): string => dateO
 export const formatShortWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(patternsOf(language).shortWeekday);
 
-/** Formats a period of days as 16–22 November, or as 30 November – 06 December if it spans two months. */
+/**
+ * Formats a period of days as 16–22 November, or as 30 November – 06 December if it spans two months; in German as
+ * 16.–22. November.
+ */
 export function formatDays(from: When, to: When): string {
-  const end = dateOf(to).format(DAY_MONTH);
+  const { day } = patternsOf(language);
+  const end = dateOf(to).format(`${day} MMMM`);
   if (dayjs(from).isSame(to, 'day')) return end;
   return dayjs(from).isSame(to, 'month')
-    ? `${dateOf(from).format(DAY)}–${end}`
-    : `${dateOf(from).format(DAY_MONTH)} – ${end}`;
+    ? `${dateOf(from).format(day)}–${end}`
+    : `${dateOf(from).format(`${day} MMMM`)} – ${end}`;
 }
 
 /** Returns the two texts of a date tile: "May" and "3". */
