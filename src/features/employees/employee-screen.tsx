@@ -19,9 +19,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { BlockCard } from './block-card.tsx';
 import { DeviceList } from './device-list.tsx';
-import styles from './employees.module.css';
-import { WorkingStatus } from './open-labels.tsx';
-import { savedEmployee, scheduleOf } from './queries.ts';
+import { savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 
@@ -43,19 +41,15 @@ function Devices({ id }: { id: string }): ReactElement {
 
 function ManagedEmployee({ employee }: { employee: Employee }): ReactElement {
   const { name } = employee;
-  const now = useNow('minute');
   return (
     <Stack>
-      <div className={styles.row}>
-        <p>
-          <WorkingStatus times={scheduleOf(employee)} now={now} />
-        </p>
-        {employee.is_blocked && (
+      {employee.is_blocked && (
+        <div>
           <Badge tone="need">
             <Trans>Blocked</Trans>
           </Badge>
-        )}
-      </div>
+        </div>
+      )}
       <SettingsForm employee={employee} />
       <Devices id={employee.id} />
       <Section title={<Trans>Access</Trans>}>
