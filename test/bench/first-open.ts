@@ -34,14 +34,14 @@ interface Visit {
   screens: Record<string, { from?: string; link: (page: Page) => Locator }>;
 }
 
-/** The bar of an employee who is not an admin, and a person of the list of leads. */
-const staffScreens: Visit['screens'] = {
+/** Returns the bar of an employee who is not an admin, and a person of a list. */
+const staffScreens = (list: string): Visit['screens'] => ({
   Tasks: { link: bar('Tasks') },
   Leads: { link: bar('Leads') },
   Contacts: { link: bar('Contacts') },
   More: { link: bar('More') },
-  'a person': { from: '/leads', link: person },
-};
+  'a person': { from: list, link: person },
+});
 
 const visits: readonly Visit[] = [
   {
@@ -54,8 +54,9 @@ const visits: readonly Visit[] = [
       More: { link: bar('More') },
     },
   },
-  { who: 'consultant', home: '/staff-dashboard', screens: staffScreens },
-  { who: 'manager', home: '/staff-dashboard', screens: staffScreens },
+  { who: 'consultant', home: '/staff-dashboard', screens: staffScreens('/leads') },
+  // A manager has no leads.
+  { who: 'manager', home: '/staff-dashboard', screens: staffScreens('/people') },
   {
     who: 'admin',
     home: '/staff-dashboard',
