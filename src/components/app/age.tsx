@@ -41,7 +41,7 @@ export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps
     );
   }
   return (
-    <div className={styles.age}>
+    <div className={styles.age} data-in-line={isInLine}>
       <small role="status" className={styles.text}>
         {isShort && <span className={styles.offline}>{t(failureText(failure).title)}</span>}
         {age && (

@@ -30,8 +30,10 @@ function BookDetails({ details: { book, card } }: { details: BookDetails }): Rea
   const percent = card.percent ?? 0;
   return (
     <Stack gap="s">
-      <div className={styles.cover}>
-        <Cover seed={book.id} src={card.cover} shape="book" />
+      <div className={styles.band}>
+        <div className={styles.cover}>
+          <Cover seed={book.id} src={card.cover} shape="book" />
+        </div>
       </div>
       {pages !== null && (
         <p className={styles.details}>
