@@ -52,7 +52,7 @@ export const ImportRow = z.object({
    * The time when an employee last imported the same file; null if this never happened, or if that import was undone.
    */
   same_file_at: z.nullable(Instant),
-  /** Name of that employee. */
+  /** Name of the employee who last imported the same file. */
   same_file_by: z.nullable(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;

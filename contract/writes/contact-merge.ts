@@ -27,7 +27,7 @@ export const mergeContacts = defineWrite({
     ...mergeShape,
     /** The new values of the changed fields of the contact that stays. */
     fields: someFields,
-    /** The old values of these fields. */
+    /** The values of the same fields before the merge. */
     base: someFields,
     /** All fields of the source as the user saw them when choosing, so that the server notices later changes to it. */
     source: z.strictObject(storedContactFields),

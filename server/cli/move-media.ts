@@ -9,8 +9,8 @@ import { openEnvironmentDatabase } from '../serve.ts';
 import { StartupError } from '../startup-error.ts';
 import { print } from './print.ts';
 
-/** Files between two lines of progress. */
-const REPORTED = 500;
+/** Number of moved files after which the progress is printed again. */
+const FILES_PER_REPORT = 500;
 
 const labels = { database: 'the database', folder: 'the folder MEDIA_DIR', s3: 'the store of S3_URL' } as const;
 
@@ -29,7 +29,7 @@ export async function moveMedia(environment: Environment): Promise<number> {
     let reported = 0;
     print(`${total} files to move to ${labels[environment.files.target]}.`);
     const { moved, failed } = await moveFiles(deps, (count) => {
-      if (count - reported < REPORTED) return;
+      if (count - reported < FILES_PER_REPORT) return;
       reported = count;
       print(`${count} of ${total} files moved.`);
     });

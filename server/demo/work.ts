@@ -155,12 +155,12 @@ const syncedColumns = ({ scope, rev }: Seeding, created_at: string, updated_at: 
   ...{ id: uuidv7(), scope, rev, field_revs: '{}', created_at, updated_at, deleted_at: null, deleted_by: null },
 });
 
-interface Place extends Seeding {
+interface TaskContext extends Seeding {
   assignee_id: string;
   user_id: string | null;
 }
 
-function taskRow(task: DoneTask, { assignee_id, user_id, ...seeding }: Place): Insertable<TasksTable> {
+function taskRow(task: DoneTask, { assignee_id, user_id, ...seeding }: TaskContext): Insertable<TasksTable> {
   const start = seeding.now.getTime() - task.minutes_ago * MIN_MS;
   const [from, to] = [start, start + task.length_min * MIN_MS].map((at) => new Date(at).toISOString()) as [
     string,

@@ -62,8 +62,8 @@ class StallTimer {
   }
 }
 
-/** Describes a response that is a failure. */
-function attemptOf(status: number, body: string): Attempt {
+/** Returns the error for a failed response, and whether another attempt may succeed. */
+function failedAttempt(status: number, body: string): Attempt {
   const code = /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1] ?? '';
   const named = code === '' ? `status ${status}` : `${code}, status ${status}`;
   if (status === 507 || /Quota|EntityTooLarge|StorageFull/.test(code))
@@ -211,7 +211,7 @@ export class S3Client {
       const text = await textOf(read(), MAX_ERROR_LENGTH).catch(() => '');
       // The store may respond before it has received the whole body.
       timer.abort();
-      throw attemptOf(status, text);
+      throw failedAttempt(status, text);
     }
     return { status, headers: response.headers, body: read, text: () => textOf(read()) };
   }

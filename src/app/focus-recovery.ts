@@ -17,15 +17,15 @@ const TITLE = 'h1[tabindex]';
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
 /** An element that contains the focus, and the neighbours that it had when the focus moved there. */
-interface Place {
+interface FocusPlace {
   element: Element;
   next: Element | null;
   previous: Element | null;
 }
 
 /** Returns the elements around an element with their neighbours, innermost first, up to the content of the page. */
-function placesOf(element: Element): Place[] {
-  const places: Place[] = [];
+function placesOf(element: Element): FocusPlace[] {
+  const places: FocusPlace[] = [];
   for (let at: Element | null = element; at && at !== document.body && at.id !== 'content'; at = at.parentElement)
     places.push({ element: at, next: at.nextElementSibling, previous: at.previousElementSibling });
   return places;
@@ -40,7 +40,7 @@ function controlsIn(element: Element | null | undefined): Element[] {
  * Returns the elements that may get the focus, best first: the element that had it, if it still exists; the controls
  * next to the element that disappeared; the controls around it; the title of the screen.
  */
-function successors(places: readonly Place[], isSameScreen: boolean): Element[] {
+function successors(places: readonly FocusPlace[], isSameScreen: boolean): Element[] {
   const title = document.querySelector(`main ${TITLE}`);
   // The title of the next screen may appear later than its main element, which must not take the focus in its place.
   // A title that disappears is replaced by the one of the loaded screen.
@@ -56,7 +56,7 @@ const isLost = (): boolean => document.activeElement === null || document.active
 
 /** Moves the focus whenever it is lost, until the returned function is called. See useFocusRecovery. */
 export function watchFocus(): () => void {
-  let places: readonly Place[] = [];
+  let places: readonly FocusPlace[] = [];
   let path = location.pathname;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPressing = false;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import {
-  collectContent,
+  readOutboxContent,
   decryptOutbox,
   encryptedOutboxes,
   encryptOutbox,
-  restoreContent,
+  restoreOutboxContent,
 } from '../../src/db/outbox/encrypted-outbox.ts';
 import { contactRow, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { addComment, ANNA, anna, BORIS, makePhoneDb, makePorts, readLesson, newId } from '../helpers/phone.ts';
@@ -24,9 +24,9 @@ async function phoneWithPhoto() {
 
 test('restores a file byte by byte, to be sent as if it had never left the phone', async () => {
   const { db, sha256, data } = await phoneWithPhoto();
-  const content = await collectContent(db);
+  const content = await readOutboxContent(db);
   const other = makePhoneDb(makePorts({ seed: 2 }));
-  await restoreContent(other.db, content, anna);
+  await restoreOutboxContent(other.db, content, anna);
   const restored = (await other.db.blobs.get(sha256))!;
   expect(Buffer.from(restored.data).equals(Buffer.from(data))).toBe(true);
   const { sent_at, saved_at, bytes, mime } = (await db.blobs.get(sha256))!;
@@ -36,7 +36,7 @@ test('restores a file byte by byte, to be sent as if it had never left the phone
 test('locks a write whose file is no longer on the phone without the file', async () => {
   const { db, sha256 } = await phoneWithPhoto();
   await db.blobs.delete(sha256);
-  const { entries, blobs } = await collectContent(db);
+  const { entries, blobs } = await readOutboxContent(db);
   expect([entries.length, blobs]).toEqual([1, []]);
 });
 
@@ -44,7 +44,7 @@ test('locks a write that is being sent as a waiting one', async () => {
   const { db, write, claim } = makePhoneDb();
   await write(addComment());
   await claim();
-  expect((await collectContent(db)).entries).toMatchObject([{ state: 'queued', lease: null }]);
+  expect((await readOutboxContent(db)).entries).toMatchObject([{ state: 'queued', lease: null }]);
 });
 
 /** Locks the outbox of a phone at a time. Returns the highest position in it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectContent, restoreContent } from '../../src/db/outbox/encrypted-outbox.ts';
+import { readOutboxContent, restoreOutboxContent } from '../../src/db/outbox/encrypted-outbox.ts';
 import { sendFirst } from '../../src/db/outbox/resolve.ts';
 import { anna, commentRow, editComment, makePhoneDb, makePorts } from '../helpers/phone.ts';
 
@@ -12,7 +12,7 @@ async function phoneWithEarlierWork() {
   for (const { db } of [earlier, phone]) await db.comments.put(comment);
   await earlier.write(editComment(comment.id, 'one'), editComment(comment.id, 'two'));
   await phone.write(editComment(comment.id, 'three'));
-  const restore = async () => restoreContent(phone.db, await collectContent(earlier.db), anna);
+  const restore = async () => restoreOutboxContent(phone.db, await readOutboxContent(earlier.db), anna);
   const claimedTexts = async () => (await phone.claim()).map(({ args }) => (args as { text: string }).text);
   return { ...phone, restore, claimedTexts };
 }

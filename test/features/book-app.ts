@@ -30,10 +30,10 @@ export const makeShelf = (number: number, change: Partial<BookShelf> = {}): Book
   ...change,
 });
 
-export const makePlace = (device_id: string, at: string, spot: string, percent: number) => ({
+export const makePlace = (device_id: string, day: string, place: string, percent: number) => ({
   device_id,
-  at: `2026-03-0${at}T10:00:00.000Z`,
-  place: spot,
+  at: `2026-03-0${day}T10:00:00.000Z`,
+  place,
   percent,
 });
 

@@ -99,7 +99,7 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('a task moved within a repeated hour keeps its occurrence, and any other gets the nearer one', () => {
+  it('a task moved within an hour that occurs twice stays in its occurrence, and one from another day gets the nearer one', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);

@@ -136,7 +136,7 @@ async function open(at: string) {
 
 it('the tests of view mode visit more than 70 screens', () => expect(paths.length).toBeGreaterThan(70));
 
-it('the same typing and pressing changes data outside of view mode', async () => {
+it('outside of view mode, the typing and pressing of these tests changes data', async () => {
   const { db, path } = await open(`/tasks/${params['taskId']}`);
   await tryToChange(path);
   await waitFor(async () => expect(await db.outbox.count()).toBeGreaterThan(0));

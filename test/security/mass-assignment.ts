@@ -69,12 +69,12 @@ const inside = (schema: Schema, key: string): Schema => {
 };
 
 /** An object inside a request body: its path, and the fields that it accepts. */
-interface Place {
+interface FieldLocation {
   path: readonly string[];
   names: Set<string>;
 }
 
-function placesIn(value: Json, schema: Schema, path: readonly string[] = []): Place[] {
+function placesIn(value: Json, schema: Schema, path: readonly string[] = []): FieldLocation[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, item]) => placesIn(item, inside(schema, key), [...path, key]));
   const names = Array.isArray(value) ? null : namesIn(schema);
@@ -124,7 +124,7 @@ class Assignment {
   }
 
   /** Returns the objects inside a body; in the short version, only the body itself. */
-  private places(value: Json, schema: Schema): Place[] {
+  private places(value: Json, schema: Schema): FieldLocation[] {
     const places = placesIn(value, schema);
     return this.isShortVersion ? places.slice(0, 1) : places;
   }
@@ -132,7 +132,7 @@ class Assignment {
   /** Sends all fields that the object does not accept, in batches, and records those that were not refused. */
   private async batches(
     label: string,
-    { path, names }: Place,
+    { path, names }: FieldLocation,
     refused: (fields: Record<string, Json>) => Promise<Record<string, string>>,
   ): Promise<void> {
     const forbidden = [...this.fields].filter(([name]) => !names.has(name));

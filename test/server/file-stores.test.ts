@@ -195,7 +195,7 @@ describe('imported files in an object store', () => {
 });
 
 describe('images of landing pages in an object store', () => {
-  it('encodes images of landing pages from the store into the store', async () => {
+  it('reads images of landing pages from the store, and writes their variants to it', async () => {
     const image = await storeTestImage(server, { width: 60, height: 40 }, 3);
     const { id } = await publishPage(server, anna.id, { blocks: [pageBlock('image', { image, alt: 'a' })] });
     await encodeImages(server.deps, id, 1);

@@ -2,10 +2,14 @@ import { uuidv7 } from 'uuidv7';
 import { callerOf } from '../../server/caller.ts';
 import { inScope } from '../../server/context.ts';
 import { insertComment } from '../../server/features/comments/repository.ts';
-import type { Place } from './server.ts';
+import type { ScopeWorld } from './server.ts';
 
 /** Adds comments of Boris, as pushes of his devices would. */
-export async function addComments({ deps, scope, people }: Place, lesson: string | null, count: number): Promise<void> {
+export async function addComments(
+  { deps, scope, people }: ScopeWorld,
+  lesson: string | null,
+  count: number,
+): Promise<void> {
   await inScope(deps, scope, async ({ tx, nextRev, received_at }) => {
     const rev = await nextRev();
     const caller = callerOf(people.boris, received_at);
@@ -17,7 +21,10 @@ export async function addComments({ deps, scope, people }: Place, lesson: string
 }
 
 /** Deletes one of the comments of Boris, if there are any; `choose` returns its index. */
-export async function deleteComment({ deps, scope, people }: Place, choose: (count: number) => number): Promise<void> {
+export async function deleteComment(
+  { deps, scope, people }: ScopeWorld,
+  choose: (count: number) => number,
+): Promise<void> {
   await inScope(deps, scope, async ({ tx, nextRev, received_at }) => {
     const query = tx.selectFrom('comments').select('id').where('scope', '=', scope).where('deleted_at', 'is', null);
     const rows = await query.where('author_id', '=', people.boris.id).orderBy('created_at').orderBy('id').execute();

@@ -37,8 +37,8 @@ import type { Disks, Person, PersonName, WorldServer } from './world.ts';
 /** Number of waiting leads that devices mirror in the simulation. At the start, more leads are waiting. */
 const WAITING_LEADS = 2;
 
-/** A scope of the server with its people. */
-export interface Place {
+/** A scope of the simulated server, with its people. */
+export interface ScopeWorld {
   deps: Deps;
   scope: string;
   people: Record<PersonName, User>;
@@ -49,7 +49,7 @@ export interface Place {
  * access to it.
  */
 async function reassignContact(
-  { deps, scope, people }: Place,
+  { deps, scope, people }: ScopeWorld,
   contact_id: string,
   to: 'boris' | 'olga',
 ): Promise<void> {

@@ -45,7 +45,7 @@ const keyOf = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, [use]);
 
 /** Collects the outbox, the server's copies of the rows that it changes, and the files that it needs. */
-export async function collectContent(db: PhoneDb): Promise<OutboxContent> {
+export async function readOutboxContent(db: PhoneDb): Promise<OutboxContent> {
   const entries = (await db.outbox.orderBy('seq').toArray()).map((entry): Entry => {
     const isClaimed = entry.state === 'sending';
     return isClaimed ? { ...entry, state: 'queued', lease: null } : entry;
@@ -78,7 +78,7 @@ export async function encryptOutbox(
   device: DeviceDb,
   { user_id, key, at, alsoInTransaction }: EncryptOptions,
 ): Promise<number> {
-  const content = await collectContent(db);
+  const content = await readOutboxContent(db);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const data = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(user_id) },
@@ -135,7 +135,7 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<E
  * Adds unsent work to a database. Writes that this database has already sent, or that already wait in its outbox, are
  * recognised by their op ids and skipped; rows whose only writes were skipped stay as they are.
  */
-export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
+export async function restoreOutboxContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.blobs], async () => {
@@ -160,7 +160,7 @@ export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, 
   for (const row of await encryptedOutboxes(device, actor.user_id)) {
     const content = await decrypt(row, key).catch(() => null);
     if (content) {
-      await restoreContent(db, content, actor);
+      await restoreOutboxContent(db, content, actor);
       // The stored copy is deleted last: if the app is killed before this line, the next attempt recognises the
       // restored op ids.
       await device.locked.delete(row.user_id);

@@ -12,7 +12,7 @@ const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
 // whose indexed value is null, and sorts them before all others. A range without a lower bound contains these rows.
-// Here it would delete open tasks, whose `closed_at` is null, along with the old closed ones.
+// In clean-ups, such a range would delete open tasks, whose `closed_at` is null, along with the old closed ones.
 
 /** Time in ms for which a ticket is still shown after another employee took it. */
 const TAKEN_KEPT_MS = 86_400_000;

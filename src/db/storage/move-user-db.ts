@@ -46,8 +46,8 @@ async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
 async function merge(source: PhoneDb, target: PhoneDb, user_id: string): Promise<void> {
   const me = (await target.me.get(user_id)) ?? (await source.me.get(user_id));
   if (!me || (await source.outbox.count()) === 0) return;
-  const { collectContent, restoreContent } = await import('../outbox/encrypted-outbox.ts');
-  await restoreContent(target, await collectContent(source), actorOf(me, ''));
+  const { readOutboxContent, restoreOutboxContent } = await import('../outbox/encrypted-outbox.ts');
+  await restoreOutboxContent(target, await readOutboxContent(source), actorOf(me, ''));
 }
 
 async function isComplete(db: PhoneDb): Promise<boolean> {
