@@ -194,6 +194,23 @@ describe('rejecting a write', () => {
     expect(await phone.claim()).toEqual([]);
   });
 
+  test('accepts the acknowledgement of a write that is blocked behind a rejected one', async () => {
+    const phone = makePhoneDb();
+    const [first] = await phone.write(addComment());
+    const [second] = await phone.write({ ...addComment(), deps: [first!] });
+    const [third] = await phone.write({ ...addComment(), deps: [second!] });
+    const batch = await phone.claim();
+    await applyResults(phone, batch, [
+      { op_id: first!, status: 403, code: 'forbidden' },
+      { op_id: second!, status: 200, rev: 2, replayed: true },
+      { op_id: third!, status: 424, code: 'skipped' },
+    ]);
+    expect(await phone.entry(second!)).toBeUndefined();
+    expect(await phone.db.history.get(second!)).toBeDefined();
+    expect(await phone.entry(third!)).toMatchObject({ state: 'queued' });
+    expect(await phone.entry(first!)).toMatchObject({ state: 'rejected' });
+  });
+
   test('blocks the dependents of a write to a record that was reassigned to someone else', async () => {
     const phone = makePhoneDb();
     const task = taskRow();

@@ -159,11 +159,11 @@ export async function applyPushResults(
     const touched = new Map<string, Entry>();
     for (const { op_id } of claimed) {
       const entry = await db.outbox.get({ op_id });
-      if (!entry || entry.state === 'blocked') continue;
+      if (!entry) continue;
       touched.set(entry.lane, entry);
       const result = resultsByOp.get(op_id);
-      // If another tab has claimed the entry while this tab was suspended, only an acknowledgement of the write is
-      // still applied.
+      // Another tab may have claimed the entry while this tab was suspended, or the entry may be blocked behind one that
+      // was refused. Then only an acknowledgement is still applied, because the write has taken effect.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);
