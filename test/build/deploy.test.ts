@@ -276,6 +276,13 @@ describe('settings in the deployment files', () => {
     expect(nginx.match(/listen \S*443 ssl http2;/g)).toHaveLength(2);
   });
 
+  it('the container, the documentation and the configuration of HAProxy name the open files that it needs', () => {
+    const config = read('deploy/haproxy.cfg');
+    const files = 2 * Number(/^ {2}maxconn (\d+)$/m.exec(config)?.[1]) + 20;
+    expect(read('deploy/compose.yaml')).toContain(`ulimits: { nofile: ${files} }`);
+    for (const text of [config, read('docs/operations.md')]) expect(text).toContain(files.toLocaleString('en'));
+  });
+
   it('HAProxy retries only requests that no process has received', () => {
     expect(read('deploy/haproxy.cfg').match(/^ *retry-on .*$/gm)).toEqual(['  retry-on conn-failure']);
   });

@@ -20,6 +20,8 @@ import { goToPath, tableRows } from './phone.ts';
 /** Paths that need no login. Their screens are shown in the language of the browser. */
 export const publicPaths = [
   '/login',
+  // The app removes the token from the URL, and shows the button that logs in with it.
+  '/login?token=unknown&next=/sync',
   '/register',
   '/register/ANNA',
   '/recover-password',
