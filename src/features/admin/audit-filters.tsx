@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { auditActions } from '../../../contract/audit-actions.ts';
+import { type AuditAction, auditActions } from '../../../contract/audit-actions.ts';
 import { actionLabels } from '../../components/audit/action-labels.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -21,15 +21,18 @@ function startOf(day: string | undefined, days: 0 | 1): string {
   return start === '' ? '' : iso(daysLater(start, days));
 }
 
+/** Returns the action by which the entries are filtered; undefined if the URL names none or an unknown one. */
+const auditActionOf = ({ action }: AuditSearch): AuditAction | undefined => auditActions.find((one) => one === action);
+
 /** Parses the filters in the URL. The period includes its last day. */
-export const parseAuditQuery = ({ action, actor, target, from, to, order, cursor }: AuditSearch): AuditLogQuery => ({
-  action: action ?? '',
-  actor_id: actor ?? '',
-  target_id: target ?? '',
-  from: startOf(from, 0),
-  until: startOf(to, 1),
-  order: order ?? '-at',
-  cursor: cursor ?? '',
+export const parseAuditQuery = (search: AuditSearch): AuditLogQuery => ({
+  action: auditActionOf(search) ?? '',
+  actor_id: search.actor ?? '',
+  target_id: search.target ?? '',
+  from: startOf(search.from, 0),
+  until: startOf(search.to, 1),
+  order: search.order ?? '-at',
+  cursor: search.cursor ?? '',
 });
 
 export const noAuditFilters: AuditSearch = {
@@ -53,7 +56,7 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
   const { t } = useLingui();
   const { db } = useStore();
   const employees = useLiveQuery(async () => db.employees.orderBy('name').toArray(), [db]) ?? [];
-  const { action, actor, target, from = '', to = '' } = search;
+  const { actor, target, from = '', to = '' } = search;
   const account = targetName === '' ? t`One account` : targetName;
   const change = (changed: AuditSearch): void => onChange({ ...changed, cursor: undefined });
   const actions = auditActions
@@ -66,7 +69,7 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
           label={t`Action`}
           allLabel={t`All actions`}
           options={actions}
-          value={action}
+          value={auditActionOf(search)}
           onChange={(value) => change({ action: value })}
         />
         <FilterChip
