@@ -175,6 +175,8 @@ describe('the table of accounts on a wide screen', () => {
     [1599, EDIT, false],
     [1600, EDIT, true],
     [1599, ALL, true],
+    [1024, ALL, true],
+    [1023, ALL, false],
   ])('the table of accounts at %i px on %s shows the country: %s', async (width, path, hasCountry) => {
     setWidth(width);
     await show(path, { users: [makeUser({ email: null, phone: '+4915200000107' })] });

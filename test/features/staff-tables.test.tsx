@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { donationRow } from '../helpers/donation-row.ts';
 import { typeOption } from './controls.ts';
@@ -99,6 +100,24 @@ it('a manager exports own leads as CSV with escaped formulas', async () => {
 it('a consultant cannot export own leads', async () => {
   await showLeads({});
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+});
+
+it.each([
+  [1023, '/leads?tab=waiting', 'Waiting leads', 'Country', false],
+  [1024, '/leads?tab=waiting', 'Waiting leads', 'Country', true],
+  [1023, '/leads?tab=waiting', 'Waiting leads', 'Source', false],
+  [1023, '/donations', 'Donations', 'Payment method', false],
+  [1024, '/donations', 'Donations', 'Payment method', true],
+])('in a window of %i px, the table at %s (%s) has the column "%s": %s', async (width, path, name, head, isShown) => {
+  onWideScreen(width);
+  const fill = async (phone: PhoneDb): Promise<void> => {
+    await phone.waiting_leads.put(makeWaitingLead({ first_name: 'Maria' }));
+    await phone.donations.put(donationRow({ state: 'submitted' }));
+  };
+  await showEmployeeApp(path, fill, manager);
+  const grid = within(await screen.findByRole('grid', { name }));
+  const heads = grid.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads.includes(head)).toBe(isShown);
 });
 
 it('shows waiting leads as a table, each with a button that requests the lead', async () => {

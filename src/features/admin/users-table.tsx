@@ -13,6 +13,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort, PagePlace } from '../../ui/data-grid/grid-types.ts';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './admin.module.css';
 import { stateLabels, stateOf, stateTones } from './labels.ts';
@@ -60,7 +61,8 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'state',
       header: t`Status`,
-      width: 96,
+      width: 112,
+      keepsWidth: true,
       cell: (user) => <StatusDot tone={stateTones[stateOf(user)]}>{t(stateLabels[stateOf(user)])}</StatusDot>,
     },
     {
@@ -92,7 +94,9 @@ function useColumns(): GridColumn<AdminUser>[] {
 /** The accounts as a table, for wide screens. */
 export function UsersTable({ rows, current, order, page, isPanelOpen, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
-  const columns = useFittingColumns(useColumns(), isPanelOpen);
+  const isTablet = !useMediaQuery('(min-width: 1024px)');
+  const all = useColumns();
+  const columns = useFittingColumns(isTablet ? all.filter(({ isSecondary }) => !isSecondary) : all, isPanelOpen);
   const sort = (by: GridSort): void => {
     const next = orderOf(accountOrderings, by);
     if (next) onSort(next);

@@ -20,6 +20,12 @@ import { NoDonations } from './no-donations.tsx';
 import { type DonationsSearch, donationsSearch } from './search-params.ts';
 import { useDonationColumns } from './use-donation-columns.tsx';
 
+const hiddenAt = (width: number): string[] => [
+  'receipt',
+  ...(width < 1600 ? ['author', 'purpose'] : []),
+  ...(width < 1024 ? ['method'] : []),
+];
+
 interface DonationsTableProps {
   decider: DecidingUser;
   search: DonationsSearch;
@@ -81,7 +87,7 @@ function Rows({ rows, decider, search, onChange }: RowsProps): ReactElement {
         name="donations"
         aria-label={t`Donations`}
         columns={columns}
-        hidden={['receipt', ...(window.innerWidth < 1600 ? ['author', 'purpose'] : [])]}
+        hidden={hiddenAt(window.innerWidth)}
         rows={rows}
         keyOf={({ donation }) => donation.id}
         nameOf={({ donation }) => `${donation.donor_name}, ${donation.receipt}`}

@@ -62,6 +62,7 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
       },
       {
         ...text('state', t`Status`, 200, ({ state }) => t(donationStateLabels[state])),
+        keepsWidth: true,
         cell: ({ donation: { state } }) => (
           <StatusDot tone={donationTones[state]}>{t(donationStateLabels[state])}</StatusDot>
         ),

@@ -16,6 +16,9 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { LeadBulkSheet } from './lead-bulk-sheet.tsx';
 
+/** Without these columns, the button that takes a lead is visible on a tablet, too. */
+const hiddenAt = (width: number): string[] => (width < 1024 ? ['country', 'source'] : []);
+
 type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean; isArriving: boolean };
 
 interface WaitingTableProps {
@@ -102,6 +105,7 @@ export function WaitingTable({ leads, badges, decided, onTake, ...tools }: Waiti
         name="waiting-leads"
         aria-label={t`Waiting leads`}
         columns={columns}
+        hidden={hiddenAt(window.innerWidth)}
         rows={rows}
         isTall
         keyOf={({ id }) => id}
