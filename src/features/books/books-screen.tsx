@@ -55,7 +55,7 @@ function BookTile({ card }: { card: BookCard }): ReactElement {
       </small>
       {card.is_new && (
         <Badge tone="info">
-          <Trans>New</Trans>
+          <Trans context="book">New</Trans>
         </Badge>
       )}
     </li>

@@ -224,7 +224,7 @@ function MemberTeam({ id, branch, fetching }: { id: string } & Pick<MemberViewPr
               badge={
                 member.joined === month && (
                   <Badge tone="ok">
-                    <Trans>New</Trans>
+                    <Trans context="person">New</Trans>
                   </Badge>
                 )
               }
