@@ -28,7 +28,7 @@ export function ContactLink({ task, look, icon, label, children, ...anchor }: Co
   if (look === 'round') {
     return (
       <Anchor {...anchor} className={classNames(styles.button)} aria-label={label}>
-        {lockOr({ writes: anchor.writes }, icon)}
+        {lockOr(anchor, icon)}
       </Anchor>
     );
   }
