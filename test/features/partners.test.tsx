@@ -31,7 +31,8 @@ beforeEach(() => {
 });
 
 /** Renders the page as in a wide window. */
-const onDesk = () => {
+const onDesk = (width = 1440) => {
+  vi.stubGlobal('innerWidth', width);
   vi.stubGlobal('matchMedia', (media: string) => ({
     ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },
   }));
@@ -116,6 +117,18 @@ describe('the list of partners', () => {
     await waitFor(() => expect(names()).toEqual(['Ivan Petrov', 'Olga Kern']));
     expect(path()).toContain('sort=company');
     expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  });
+
+  it.each([
+    [1023, false],
+    [1024, true],
+  ])('in a window of %i px, the table of partners has the less important columns: %s', async (width, isShown) => {
+    onDesk(width);
+    await showEmployeeApp('/partners', savePeople(makePartner(), olga));
+    const grid = within(await screen.findByRole('grid', { name: 'Partners' }));
+    const heads = grid.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    for (const head of ['Phone', 'Files', 'Partner since']) expect(heads.includes(head)).toBe(isShown);
+    expect(heads).toContain('Commission');
   });
 
   it('shows the search and the filters of the table in one line with its buttons, also if no partner matches', async () => {

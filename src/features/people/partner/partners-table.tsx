@@ -26,6 +26,8 @@ interface PartnersTableProps {
   empty: ReactNode;
 }
 
+const hiddenAt = (width: number): string[] => ['email', 'city', ...(width < 1024 ? ['phone', 'files', 'since'] : [])];
+
 /**
  * The partners as a table, for wide screens. The selected partners can be assigned and tagged; managers can export the
  * selected partners or all.
@@ -46,7 +48,7 @@ export function PartnersTable({ list, current, onPreview, ...table }: PartnersTa
         name="partners"
         aria-label={t`Partners`}
         columns={columns}
-        hidden={['email', 'city']}
+        hidden={hiddenAt(window.innerWidth)}
         rows={list.rows}
         isSorted
         keyOf={({ id }) => id}
