@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Button, ButtonAnchor, lockOr } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Anchor, type AnchorProps, PressButton } from '../../ui/press.tsx';
 import styles from './task-contact.module.css';
 
@@ -27,7 +26,7 @@ type ContactLinkProps = Look & Pick<AnchorProps, 'href' | 'onClick' | 'target' |
 export function ContactLink({ task, look, icon, label, children, ...anchor }: ContactLinkProps): ReactElement {
   if (look === 'round') {
     return (
-      <Anchor {...anchor} className={classNames(styles.button)} aria-label={label}>
+      <Anchor {...anchor} className={styles.button} aria-label={label}>
         {lockOr(anchor, icon)}
       </Anchor>
     );
