@@ -79,7 +79,7 @@ export function TodayScreen(): ReactElement {
       <div className={styles.day} hidden={actor.is_manager && !day}>
         {day?.teamSize && (
           <div className={styles.team} style={reservedHeights(day.teamSize)}>
-            <Suspense fallback={<Skeleton rows={day.teamSize.leads} />}>
+            <Suspense>
               <TeamDay />
             </Suspense>
           </div>
