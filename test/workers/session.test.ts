@@ -166,7 +166,7 @@ describe('connection and gates after a response', () => {
     expect((await savedSyncStatus(db)).connection).toBe(connection);
   });
 
-  test('keeps both conditions that stop sending when they are reported at the same time', async () => {
+  test('stores two conditions that stop sending even if they are reported at the same time', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await settlePromises(2);

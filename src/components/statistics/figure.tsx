@@ -92,7 +92,7 @@ export function Figure({ name, statistics, unsent, isStrong = false }: FigurePro
           </b>
           <Change name={name} value={value} previous={previous} />
           {waiting > 0 && <UnsentAmount name={name} value={waiting} />}
-          <span className={styles.line}>
+          <span className={styles.sparkline}>
             <Sparkline values={steps} isStrong={isStrong} />
           </span>
         </>

@@ -137,5 +137,5 @@ export function OtherTimeField({ value, onChange }: Pick<FollowUpProps, 'value' 
 export function TimeInWords({ value }: { value: string }): ReactElement {
   const { i18n } = useLingui();
   const text = value && `${capitalize(formatShortWeekday(value, i18n.locale))} ${formatDayTime(value)}`;
-  return <small className={styles.words}>{text}</small>;
+  return <small className={styles.summary}>{text}</small>;
 }

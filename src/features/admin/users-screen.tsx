@@ -225,7 +225,7 @@ export function UsersScreen(): ReactElement {
       <div className={isOpen ? styles.desk : undefined}>
         <Stack gap="m">
           <UsersViews search={search} count={page?.about.count} onShow={onShow} />
-          <div className={styles.line}>
+          <div className={styles.toolbar}>
             <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
             <FetchStatus at={page?.at ?? null} fetching={fetching} isInLine={hasTable} />
           </div>

@@ -66,7 +66,7 @@ function ListHead({ list }: { list: FlowList }): ReactElement {
   const { limit } = list;
   const count = list.cards.length;
   return (
-    <div className={styles.line}>
+    <div className={styles.usage}>
       <small>{time ? <Trans>As of {time}, last 30 days</Trans> : <Trans>Last 30 days</Trans>}</small>
       <small>
         <Trans>

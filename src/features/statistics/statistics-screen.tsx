@@ -114,7 +114,7 @@ function Loaded({ saved, unsent, figure, filter, isTable, onShow }: LoadedProps)
   );
   return (
     <>
-      <div className={styles.line}>
+      <div className={styles.toolbar}>
         <ComparedDates {...saved} />
         <CsvMenu files={files} />
       </div>

@@ -133,7 +133,7 @@ export function StateCard(): ReactElement | null {
   return (
     <Card>
       <div className={styles.state}>
-        <p className={styles.words} data-tone={isNeeded ? 'need' : undefined}>
+        <p className={styles.headline} data-tone={isNeeded ? 'need' : undefined}>
           {text(counts)}
         </p>
         {isNeeded && <p className={styles.small}>{text({ ...counts, needs_you: 0 })}</p>}

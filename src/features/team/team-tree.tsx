@@ -119,7 +119,7 @@ interface MemberLineProps {
 
 function MemberLine({ member, name, details }: MemberLineProps): ReactElement {
   return (
-    <div className={styles.line}>
+    <div className={styles.member}>
       <MemberAvatar member={member} />
       <div className={styles.texts}>
         <div className={styles.name}>{name}</div> <small>{details}</small>

@@ -111,7 +111,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
         <RootMark name="desk" />
         <div className={styles.tools}>
           <Views search={search} count={about?.count} onShow={onShow} />
-          <div className={styles.line}>
+          <div className={styles.toolbar}>
             <div className={styles.search}>
               <SearchField search={search} onChange={onChange} ref={searchField} />
             </div>
