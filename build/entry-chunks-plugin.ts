@@ -4,8 +4,8 @@ import { transitiveClosure } from './transitive-closure.ts';
 
 // By default, the bundler creates one chunk for each set of screens that share a module. An entry screen would then
 // load fifty files, most of them a few hundred bytes long, and the browser would discover each file only after it has
-// loaded the file that imports it. This plugin groups the modules of the entry screens, and those of the parts that many
-// screens load, into a few chunks.
+// loaded the file that imports it. This plugin groups the modules of the entry screens, and those of the parts that
+// many screens load, into a few chunks.
 
 const chunks = new Map<string, string>();
 

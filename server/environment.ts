@@ -221,7 +221,7 @@ function landingOf(values: z.infer<typeof Variables>, public_url: string, demo: 
   return { port, is_default: LANDING_PORT === undefined && demo, url: LANDING_URL ?? null };
 }
 
-/** Returns the stores of files. New ones are written to S3 if it is configured, otherwise to the folder if there is one. */
+/** Returns the stores of files. New files are written to S3 if configured, otherwise to the folder if there is one. */
 function filesOf({ S3_URL, MEDIA_DIR, MEDIA_STORE }: z.infer<typeof Variables>): FileSettings {
   const s3 = S3_URL === undefined ? null : parseS3Url(S3_URL);
   const folder = MEDIA_DIR === undefined ? null : resolve(MEDIA_DIR);

@@ -6,8 +6,8 @@ const STOP_WITHIN_MS = 4_500;
 interface StoppingServer {
   app: Pick<FastifyInstance, 'close' | 'server'>;
   /**
-   * Milliseconds for which the server still accepts requests, while /readyz already reports that it is stopping, so that
-   * a proxy can stop sending requests to it.
+   * Milliseconds for which the server still accepts requests, while /readyz already reports that it is stopping, so
+   * that a proxy can stop sending requests to it.
    */
   drain_ms: number;
   /** `isStopping` is set when the signal arrives; from then on, /readyz fails. */

@@ -16,7 +16,7 @@ import { findFreePort } from './helpers/free-port.ts';
 const RUNS = 5;
 type Score = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 
-/** Measured values with an upper limit: the audit that contains each, and its unit in the unit of the audit. */
+/** The measured values that have a maximum. `unit` is the unit of the name in the unit of the audit: 1 s is 1000 ms. */
 const measures = {
   'LCP, s': { audit: 'largest-contentful-paint', unit: 1000 },
   'TBT, ms': { audit: 'total-blocking-time', unit: 1 },
@@ -27,7 +27,9 @@ type Measure = keyof typeof measures;
 type Category = Score | Measure;
 type Goals = Partial<Record<Category, number>>;
 const goals: Goals = { performance: 0.9, accessibility: 1, 'best-practices': 1 };
-/** Minimum scores, and maximum values, of a first visit. Lighthouse simulates slow 4G and a processor four times slower. */
+/**
+ * Minimum scores, and maximum values, of a first visit. Lighthouse simulates slow 4G and a processor four times slower.
+ */
 const firstVisitGoals: Goals = { ...goals, 'LCP, s': 2, 'TBT, ms': 150, CLS: 0.02 };
 /** Minimum scores, and maximum values, of a published landing page with six blocks and two images. */
 const landingGoals: Goals = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1, 'LCP, s': 1.2 };

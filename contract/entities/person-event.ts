@@ -9,7 +9,8 @@ export const NoteText = text(1, 4000);
 /**
  * An entry in a person's timeline that is not a task, call or request. `detail` depends on `kind`: a note has `text`; a
  * status change has `from` and `to`, with `reason` and `text`; a transfer has `to_name` and `note`; a change of
- * settings has `fields`; a login link has `step`; a form that the person sent from a landing page has `page` and `text`.
+ * settings has `fields`; a login link has `step`; a form that the person sent from a landing page has `page` and
+ * `text`.
  */
 export const PersonEvent = z.object({
   id: Id,

@@ -149,8 +149,8 @@ function lineBreaks(text: string, from: number, to: number): number {
 }
 
 /**
- * Splits the text into records, each with the line on which it starts, without the line that names the separator. Throws
- * FileProblem.
+ * Splits the text into records, each with the line on which it starts, without the line that names the separator.
+ * Throws FileProblem.
  */
 function recordsOf(whole: string, delimiter: Delimiter): FileRow[] {
   const text = whole.replace(separatorLine, '');

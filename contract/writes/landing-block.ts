@@ -112,8 +112,8 @@ export const restoreBlock = defineWrite({
 });
 
 /**
- * Builds the args that restore a deleted block. `row` is the deleted block from the server; `change` are the args of the
- * refused write, which are applied to it. Throws ZodError if the row is invalid.
+ * Builds the args that restore a deleted block. `row` is the deleted block from the server; `change` are the args of
+ * the refused write, which are applied to it. Throws ZodError if the row is invalid.
  */
 export function restoreBlockArgs(row: unknown, change: unknown, at: string): NewBlock {
   const { id: _, rev: _rev, created_at: _created, updated_at: _updated, ...fields } = LandingBlock.parse(row);

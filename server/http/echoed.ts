@@ -13,8 +13,8 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
 
 /**
  * Removes from a body those fields of the call's row that the call cannot change, and returns them; null if there are
- * none. A client may therefore send back an entire row that it has read. `checkEchoedFields` compares the removed fields with
- * the stored row.
+ * none. A client may therefore send back an entire row that it has read. `checkEchoedFields` compares the removed
+ * fields with the stored row.
  */
 export function takeEchoedFields(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;

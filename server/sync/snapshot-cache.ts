@@ -51,8 +51,8 @@ export class SnapshotCache {
   }
 
   /**
-   * Returns a page that may be sent again; undefined if it must be read. It may have fewer rows than requested, and then
-   * the next page begins earlier.
+   * Returns a page that may be sent again; undefined if it must be read. It may have fewer rows than requested, and
+   * then the next page begins earlier.
    */
   get(caller: Caller, query: SnapshotQuery): SentPage | undefined {
     const key = keyOf(caller, query);

@@ -90,8 +90,8 @@ function ensureStarted(): SyncApi {
 
 /**
  * Gives up a worker that the browser cannot load, for example because the network was lost before the app was stored
- * for offline use. Its open calls settle at once. Another worker is started by the next call, or after a delay, when the
- * sync restarts.
+ * for offline use. Its open calls settle at once. Another worker is started by the next call, or after a delay, when
+ * the sync restarts.
  */
 function restartIfNotLoaded(own: Worker): void {
   own.addEventListener('error', (event) => {

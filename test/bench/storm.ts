@@ -5,8 +5,8 @@ import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { percentile, measureMs, type Figures } from './figures.ts';
 
-// `npm run bench -- --against` also runs this file with the server of an earlier commit. It imports nothing that earlier
-// commits do not have.
+// `npm run bench -- --against` also runs this file with the server of an earlier commit. It imports nothing that
+// earlier commits do not have.
 
 const DEVICES = Number(process.env['DEVICES'] ?? 500);
 const WRITES = 20;

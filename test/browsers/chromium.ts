@@ -5,7 +5,9 @@ import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 import { ACTION_TIMEOUT_MS, type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
-/** Opens Chromium with Playwright and a profile on the disk. Without one, Chromium does not offer to install the app. */
+/**
+ * Opens Chromium with Playwright and a profile on the disk. Without one, Chromium does not offer to install the app.
+ */
 export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
   const profile = newFolder('chromium');
   const context = await chromium.launchPersistentContext(profile, {

@@ -5,8 +5,8 @@ import { type Journey, journeys } from './journeys/index.ts';
 import { type Cell, exitStatus, type SkippedEngine, resultTable } from './table.ts';
 import { openWorld } from './world.ts';
 
-// `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
-// Each cell has its own server and browser profiles.
+// `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a
+// table. Each cell has its own server and browser profiles.
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -10,7 +10,8 @@ import { rollOut } from './roll-out.ts';
 import { runStorm, type StormOptions } from './storm.ts';
 
 // `npm run test:cluster -- --kills 30 --writes 20000 --seed S --only primary,pooler`: runs the built product with
-// Patroni, etcd, HAProxy and PgBouncer, kills each part many times while devices write, and checks that nothing is lost.
+// Patroni, etcd, HAProxy and PgBouncer, kills each part many times while devices write, and checks that nothing is
+// lost.
 
 /** One person for the test client, and four with two devices each. */
 const PEOPLE = 5;

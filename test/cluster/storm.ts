@@ -58,8 +58,8 @@ const epochOf = async (db: Db): Promise<string> =>
   (await db.selectFrom('sync_counter').select('epoch').where('scope', '=', 'main').executeTakeFirstOrThrow()).epoch;
 
 /**
- * Lets devices write while parts of the cluster are killed, and then checks that every acknowledged write is stored once
- * and that all devices have the rows of the server. Returns the violations.
+ * Lets devices write while parts of the cluster are killed, and then checks that every acknowledged write is stored
+ * once and that all devices have the rows of the server. Returns the violations.
  */
 export async function runStorm(
   cluster: Cluster,

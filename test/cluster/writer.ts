@@ -2,7 +2,9 @@ import type { Store } from '../../src/db/schema/store.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
 import type { Chance } from '../simulation/rng.ts';
 
-/** Kinds of rows that a phone creates. The text of each row is unique, so that a second row with it is a second effect. */
+/**
+ * Kinds of rows that a phone creates. The text of each row is unique, so that a second row with it is a second effect.
+ */
 export type CreatedTable = 'contacts' | 'comments' | 'interactions' | 'tasks';
 
 /** How often a phone makes each kind of write. */

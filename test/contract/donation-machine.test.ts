@@ -51,8 +51,8 @@ function codeOf(run: () => unknown): string | null {
 }
 
 /**
- * `invalidByHand`: the commands that are invalid for a manually entered donation. `invalidByCard`: the commands that are
- * invalid for a card donation.
+ * `invalidByHand`: the commands that are invalid for a manually entered donation. `invalidByCard`: the commands that
+ * are invalid for a card donation.
  */
 const invalidByHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
 const invalidByCard = { correct: null, confirm: null, reject: null };

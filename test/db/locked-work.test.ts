@@ -33,14 +33,14 @@ test('restores a file byte by byte, to be sent as if it had never left the phone
   expect(restored).toMatchObject({ sent_at, saved_at, bytes, mime });
 });
 
-test('locks a write whose file is no longer on the phone without the file', async () => {
+test('a logout locks a write whose file is no longer on the phone, without the file', async () => {
   const { db, sha256 } = await phoneWithPhoto();
   await db.blobs.delete(sha256);
   const { entries, blobs } = await readOutboxContent(db);
   expect([entries.length, blobs]).toEqual([1, []]);
 });
 
-test('locks a write that is being sent as a waiting one', async () => {
+test('a write that was being sent at the logout waits again after the next login', async () => {
   const { db, write, claim } = makePhoneDb();
   await write(addComment());
   await claim();

@@ -8,7 +8,9 @@ import { stubFileUrls } from './stub-browser.ts';
 
 const SHA = 'a'.repeat(64);
 
-/** Fakes the browser's canvas and an image of this size. An image of 1600 × 1600 px has `bytes` bytes at full quality. */
+/**
+ * Fakes the browser's canvas and an image of this size. An image of 1600 × 1600 px has `bytes` bytes at full quality.
+ */
 function fakeCanvas(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
   const drawings: { width: number; height: number }[] = [];
   class Canvas {

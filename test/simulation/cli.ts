@@ -4,9 +4,9 @@ import { writeNames } from '../../contract/writes/index.ts';
 import { runBatches, type ScheduleResult } from './batches.ts';
 import type { Outcome } from './run.ts';
 
-// `npm run simulate -- --schedules N --seed S [--mode documented]`: runs one process per core (or `--jobs` processes), each with its own
-// database and every n-th seed. Prints a hash of each schedule's trace. Stops at the first violation and prints its
-// trace.
+// `npm run simulate -- --schedules N --seed S [--mode documented]`: runs one process per core (or `--jobs` processes),
+// each with its own database and every n-th seed. Prints a hash of each schedule's trace. Stops at the first violation
+// and prints its trace.
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { listenToPages } from '../../sw/update.ts';
 
-/** Sends a message to a service worker. Returns what the worker did, and for how many promises the event kept it alive. */
+/**
+ * Sends a message to a service worker. Returns what the worker did, and for how many promises the event kept it alive.
+ */
 function send(data: unknown): string[] {
   const done: string[] = [];
   let listener: (event: unknown) => void = () => {};

@@ -2,8 +2,8 @@ import type { UsageAmounts, UsageKind } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
 /**
- * Delay before counts are stored, so that those of many responses are written together: each write opens the database of
- * the device. Counts of a worker that is killed within this time are lost.
+ * Delay before counts are stored, so that those of many responses are written together: each write opens the database
+ * of the device. Counts of a worker that is killed within this time are lost.
  */
 const STORE_DELAY_MS = 5_000;
 

@@ -87,7 +87,9 @@ function takeOrRequestPage(context: PullContext, wanted: WantedPage): RequestedP
   return isWanted ? ahead : requestPage(context, wanted);
 }
 
-/** The result of fetching one page. `following` is absent if the group has no more pages or another tab stored this one. */
+/**
+ * The result of fetching one page. `following` is absent if the group has no more pages or another tab stored this one.
+ */
 interface StoredPage {
   outcome: PullOutcome;
   following?: WantedPage;

@@ -189,9 +189,9 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time (ms) until the next attempt. An attempt is due when the back-off of an entry ends, when uploads are
-   * allowed again, or when another tab's claim must be checked. Entries that were ready when the cycle started but were
-   * not sent are ignored, because they wait for another entry. Entries whose back-off ended during the cycle are
+   * Returns the time (ms) until the next attempt. An attempt is due when the back-off of an entry ends, when uploads
+   * are allowed again, or when another tab's claim must be checked. Entries that were ready when the cycle started but
+   * were not sent are ignored, because they wait for another entry. Entries whose back-off ended during the cycle are
    * included: the cycle's push may have been too early for them.
    */
   private async nextTry(now: number): Promise<number> {

@@ -7,7 +7,9 @@ import { resetPasswordHandler } from './recovery.ts';
 import { checkRegistrationHandler, registerHandler } from './register.ts';
 import type { Auth } from './sessions.ts';
 
-/** Handlers of calls that hash or verify a password before they open a transaction, or count refused requests after it. */
+/**
+ * Handlers of calls that hash or verify a password before they open a transaction, or count refused requests after it.
+ */
 export function selfTransactionalAccountRoutes(auth: Auth): SelfTransactionalAccountHandlers {
   return {
     'accounts.login': loginHandler(auth),

@@ -10,7 +10,7 @@ import { sendEmail } from '../accounts/emails.ts';
 import { endLinks } from '../accounts/links.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
 import { canAdminister, checkSuperuserRemains, lockWithSuperusers } from '../accounts/superusers.ts';
-import { blockTimeAfter, endSessionsByAccess } from '../employees/block.ts';
+import { blockTimeAfter, endSessionsOnAccessChange } from '../employees/block.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
 import { pokePersonViewers } from '../people/transfer-access.ts';
 import { roleColumnsOf, losesRole, transferRoleAccess } from './roles.ts';
@@ -86,7 +86,7 @@ async function apply(context: CallerContext, row: User, changes: Changes, reason
   const { phone, email } = changes;
   await withFreeContact(context, { phone, email }, row.id, () => save(context, row, next, changes));
   await transferRoleAccess(context, row, next);
-  await endSessionsByAccess(context, row.id, row, next);
+  await endSessionsOnAccessChange(context, row.id, row, next);
   if (hasAccess(row) && hasAccess(next) && losesRole(row, next)) await endSessions(context, row.id, null);
   if ('email' in changes) await afterNewEmail(context, row);
   await record(context, row, next, changes, reason);

@@ -43,8 +43,8 @@ const columns = [
 
 /**
  * Returns changed comments in threads that the caller may read, without those that devices do not mirror. If the
- * caller's access to paid lessons changed, comments on these lessons count as changed, and are reported as `gone` if the
- * caller can no longer read them. See: [Note: Entitled rows]
+ * caller's access to paid lessons changed, comments on these lessons count as changed, and are reported as `gone` if
+ * the caller can no longer read them. See: [Note: Entitled rows]
  */
 export async function readChangedComments(
   context: RowsContext,

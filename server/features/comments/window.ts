@@ -38,8 +38,9 @@ interface ChangedSpan {
  * SQL query for the comments to report for a span, as `id` and `at_rev`. See: [Note: Windows]
  *
  * `touched` are the discussions of reported lessons with changes since the cursor. Comments that are now older than the
- * last place of the window are not reported. If comments of a discussion were deleted since the cursor, as many comments
- * at the last places of its window may have moved into it; these are reported with the revision of the first deletion.
+ * last place of the window are not reported. If comments of a discussion were deleted since the cursor, as many
+ * comments at the last places of its window may have moved into it; these are reported with the revision of the first
+ * deletion.
  */
 export function changedIds(
   { caller }: RowsContext,

@@ -75,9 +75,9 @@ async function reopen(context: HandlerContext, payments: Payments, donation: Sto
 
 /**
  * Stores a card donation and opens its payment. The donor pays on the payment page. A second request with the same id
- * refers to the same donation, whose values never change. Returns the id of the donation. Throws `unavailable` without a
- * payment provider, `not_found` for the id of another donor's donation, and `idempotency_key_reused` for an id that was
- * sent with other values.
+ * refers to the same donation, whose values never change. Returns the id of the donation. Throws `unavailable` without
+ * a payment provider, `not_found` for the id of another donor's donation, and `idempotency_key_reused` for an id that
+ * was sent with other values.
  */
 export async function openCardDonation(
   context: HandlerContext,

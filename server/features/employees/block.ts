@@ -25,7 +25,7 @@ export function blockTimeAfter(before: Access, after: AccessFlags, at: string): 
  * person must log in again. Until then, their tokens get `blocked` as a response and can be used only to hand over
  * earlier work.
  */
-export async function endSessionsByAccess(
+export async function endSessionsOnAccessChange(
   context: CallerContext,
   user_id: string,
   before: AccessFlags,
@@ -50,7 +50,7 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   const rev = await context.nextRev();
   const next = { is_blocked, is_active: row.is_active };
   await saveEmployee(tx, row, { is_blocked, blocked_at: blockTimeAfter(row, next, at) }, { rev, updated_at: at });
-  await endSessionsByAccess(context, user_id, row, next);
+  await endSessionsOnAccessChange(context, user_id, row, next);
   const requestFacts = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
   await addAuditEntry(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...requestFacts });

@@ -76,8 +76,8 @@ type Patch = Pick<WriteInput<'landing_block.edit'>, 'id' | 'base' | 'base_rev'> 
 };
 
 /**
- * Edits a block, merging field by field. Throws `conflict`, `invalid`, `blob_missing`, `flow_state`, `record_deleted` or
- * `not_found`.
+ * Edits a block, merging field by field. Throws `conflict`, `invalid`, `blob_missing`, `flow_state`, `record_deleted`
+ * or `not_found`.
  */
 async function editBlock(context: HandlerContext, { id, args, base, base_rev }: Patch): Promise<WriteOutcome> {
   const row = await lockEditableBlock(context, id);

@@ -13,8 +13,8 @@ import { resolveCards } from './cards.ts';
 import { checkNotArchived, lockFlowOrThrow, saveFlow } from './flow-writes.ts';
 
 /**
- * Throws `landing_incomplete` with everything that keeps the page from being published: `<block id>.<prop>` for a block,
- * `unique_name` if the flow has no address, and `blocks` if the page would be empty.
+ * Throws `landing_incomplete` with everything that keeps the page from being published: `<block id>.<prop>` for a
+ * block, `unique_name` if the flow has no address, and `blocks` if the page would be empty.
  */
 function checkComplete(flow: Flow, blocks: readonly LandingBlock[]): void {
   const problems = blocks.flatMap((block) => blockProblems(block)).filter(({ level }) => level === 'error');

@@ -14,8 +14,8 @@ import { lockImport, recountRows, updateImport, type Import } from './repository
 import { writeRows } from './write-rows.ts';
 
 /**
- * Number of rows that one transaction imports: 0.5% of the largest file, because the progress bar moves with each batch.
- * Between two batches other requests and jobs can run, and a cancelled import ends.
+ * Number of rows that one transaction imports: 0.5% of the largest file, because the progress bar moves with each
+ * batch. Between two batches other requests and jobs can run, and a cancelled import ends.
  */
 export const IMPORT_BATCH = MAX_IMPORT_ROWS / 200;
 

@@ -70,10 +70,10 @@ async function replace(context: LedgerContext, { id, provider_id }: Intent): Pro
 }
 
 /**
- * Stores the intent to pay. Does not call the provider: `getCheckoutUrl` or `chargeOffSession` does this after the commit.
- * An open intent of the same user for the same record is reused if it is recent enough and describes the same payment;
- * otherwise it expires. If the expired intent is paid nevertheless, the hook of the purpose is called for both payments
- * and reports the surplus. An open charge of a saved payment method is always reused.
+ * Stores the intent to pay. Does not call the provider: `getCheckoutUrl` or `chargeOffSession` does this after the
+ * commit. An open intent of the same user for the same record is reused if it is recent enough and describes the same
+ * payment; otherwise it expires. If the expired intent is paid nevertheless, the hook of the purpose is called for both
+ * payments and reports the surplus. An open charge of a saved payment method is always reused.
  */
 export async function openIntent(
   context: LedgerContext,

@@ -183,7 +183,10 @@ export async function sumsBySteps(
   return starts.map((_, index) => stepSums(sumsOf.get(index + 1) ?? [], sumsOf.get(index + 2) ?? []));
 }
 
-/** Returns the sums of a step. `own` are its grouped rows; `next` are those of the next step, parts of which belong to it. */
+/**
+ * Returns the sums of a step. `own` are its grouped rows; `next` are those of the next step, parts of which belong to
+ * it.
+ */
 function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number>[]): Sums | undefined {
   const added = own.map((row) => ({ row, sign: row.direction === -1 ? -1 : 1 }));
   const moved = next.filter(({ direction }) => direction !== 0).map((row) => ({ row, sign: -row.direction }));

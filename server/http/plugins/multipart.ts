@@ -149,7 +149,9 @@ async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Pr
   }
 }
 
-/** Checks a document. Throws `file_invalid` if it is neither a PDF nor a JPEG or PNG, and the errors of Photos.shrink. */
+/**
+ * Checks a document. Throws `file_invalid` if it is neither a PDF nor a JPEG or PNG, and the errors of Photos.shrink.
+ */
 async function checkDocument(request: FastifyRequest, { name, data, sha256 }: SentDocument) {
   if (isPdf(data)) return { name, data, sha256, mime: PDF_TYPE } as const;
   if (!isDocumentImage(data)) throw new Refused('file_invalid');

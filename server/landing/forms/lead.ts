@@ -92,8 +92,8 @@ async function addToKnown(context: HandlerContext, owner: User, person: User, fo
     await pokePersonViewers(context, [holder]);
   }
   const isOwnLead = isEmployee(owner) && person.responsible_id === owner.id;
-  // [Note: Forms reveal no accounts] Only people who were added through a form of the owner's pages are linked: a link to
-  // any other person would reveal that the number or address belongs to an account.
+  // [Note: Forms reveal no accounts] Only people who were added through a form of the owner's pages are linked: a link
+  // to any other person would reveal that the number or address belongs to an account.
   const isInvited = person.referrer_id === owner.id && person.source === 'landing';
   return {
     person_id: isColleague ? null : person.id,

@@ -67,7 +67,9 @@ type Answers = { ok: true; answers: BulkAnswer[] } | (FailureCode & { ok: false 
 /** Sends a change of at most a hundred people to the server. */
 export type SendBulk = (change: { user_ids: string[]; consultant_id?: string; tag?: string }) => Promise<Answers>;
 
-/** Returns the possible values of a change: the known tags, or the employees to whom all these people can be assigned. */
+/**
+ * Returns the possible values of a change: the known tags, or the employees to whom all these people can be assigned.
+ */
 export async function bulkOptions(
   { db, actor: { user_id } }: Pick<Store, 'db' | 'actor'>,
   kind: BulkChange['kind'],
@@ -82,7 +84,9 @@ export async function bulkOptions(
   return employees.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** Queues a bulk change for the people and waiting leads who are on this device. A waiting lead can only be assigned. */
+/**
+ * Queues a bulk change for the people and waiting leads who are on this device. A waiting lead can only be assigned.
+ */
 export async function queueBulkChange(
   store: Store,
   people: readonly BulkPerson[],

@@ -17,7 +17,8 @@ export interface SidePanelProps {
 
 /**
  * The open row of a table: a panel beside the table or, if the window is too narrow for both, a drawer over it. When it
- * closes, the focus moves to the row that it showed last. The drawer traps the focus, and closes on Escape and on a press outside.
+ * closes, the focus moves to the row that it showed last. The drawer traps the focus, and closes on Escape and on a
+ * press outside.
  */
 export function SidePanel({ onClose, children, ...rest }: SidePanelProps): ReactElement {
   const { i18n } = useLingui();

@@ -15,7 +15,9 @@ export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
  */
 export const useHasPanelBeside = (): boolean => useMediaQuery('(min-width: 1360px)');
 
-/** Returns the columns for which there is space: while a panel is beside the table, only in wide windows all of them. */
+/**
+ * Returns the columns for which there is space: while a panel is beside the table, only in wide windows all of them.
+ */
 export function useFittingColumns<Column extends { isSecondary?: boolean }>(
   columns: readonly Column[],
   isPanelOpen: boolean,

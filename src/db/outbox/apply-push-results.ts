@@ -162,8 +162,8 @@ export async function applyPushResults(
       if (!entry) continue;
       touched.set(entry.lane, entry);
       const result = resultsByOp.get(op_id);
-      // Another tab may have claimed the entry while this tab was suspended, or the entry may be blocked behind one that
-      // was refused. Then only an acknowledgement is still applied, because the write has taken effect.
+      // Another tab may have claimed the entry while this tab was suspended, or the entry may be blocked behind one
+      // that was refused. Then only an acknowledgement is still applied, because the write has taken effect.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

@@ -69,10 +69,10 @@ export const changeWindows = (changes: readonly Change[]): boolean =>
   changes.some(({ c }) => windowOf(c) !== undefined);
 
 /**
- * Deletes rows that have fallen out of the window of their entity; the server does not report this. Rows with
- * waiting writes stay until these are sent. Call inside the transaction of a pull that has reached the server's rev in
- * `complete`: before that, rows that belong in the window may be missing. Does nothing if no rows can have left a window
- * since the last call, or if this database mirrors the documented API, whose lists are mirrored completely. See:
+ * Deletes rows that have fallen out of the window of their entity; the server does not report this. Rows with waiting
+ * writes stay until these are sent. Call inside the transaction of a pull that has reached the server's rev in
+ * `complete`: before that, rows that belong in the window may be missing. Does nothing if no rows can have left a
+ * window since the last call, or if this database mirrors the documented API, whose lists are mirrored completely. See:
  * [Note: Windows]
  */
 export async function dropSurplus(db: PhoneDb, complete: readonly Group[]): Promise<void> {

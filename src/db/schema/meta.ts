@@ -16,7 +16,9 @@ export interface MetaValues {
   cursors: Cursors;
   /** The server's epoch, to which cursors and receipts belong; absent until the server has first sent it. */
   epoch: string;
-  /** Number of writes that the server has acknowledged so far. Receipts are numbered with it, in the order of effect. */
+  /**
+   * Number of writes that the server has acknowledged so far. Receipts are numbered with it, in the order of effect.
+   */
   acknowledged: number;
   /** Size of the bodies of accepted writes in all receipts; see sent-bodies.ts. */
   sent_bytes: number;

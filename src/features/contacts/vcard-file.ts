@@ -91,7 +91,9 @@ function joinParts(parts: readonly Uint8Array[]): ArrayBuffer {
   return all.buffer;
 }
 
-/** Whether lines can be found without decoding the text: not in UTF-16, nor if lines end with a carriage return only. */
+/**
+ * Whether lines can be found without decoding the text: not in UTF-16, nor if lines end with a carriage return only.
+ */
 function hasPlainLines(start: Uint8Array): boolean {
   const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   return !isUtf16 && start.includes(LINE_FEED);

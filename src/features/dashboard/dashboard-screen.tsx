@@ -45,8 +45,8 @@ function useGreeting(name: string, now: number): string {
 }
 
 /**
- * Returns a text such as "as of 14:20" with the time of the last sync; undefined before the first one. It is shown once,
- * because all sections have the same age.
+ * Returns a text such as "as of 14:20" with the time of the last sync; undefined before the first one. It is shown
+ * once, because all sections have the same age.
  */
 function useAgeText(now: number): string | undefined {
   const { t } = useLingui();

@@ -34,7 +34,9 @@ interface DonationsTableProps {
   onShow: (search: DonationsSearch) => void;
 }
 
-/** The donations as a table, for employees on wide screens. Those that the user may confirm can be confirmed together. */
+/**
+ * The donations as a table, for employees on wide screens. Those that the user may confirm can be confirmed together.
+ */
 export function DonationsTable({ decider, search, onChange, onShow }: DonationsTableProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

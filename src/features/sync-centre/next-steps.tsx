@@ -12,7 +12,9 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
-/** The next step after a refused request for a lead: the next lead by name, the same lead again, or the waiting leads. */
+/**
+ * The next step after a refused request for a lead: the next lead by name, the same lead again, or the waiting leads.
+ */
 export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
   const { db } = useStore();
   const next = useLiveQuery(async () => nextWaiting(db), [db]);

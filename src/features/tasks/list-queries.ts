@@ -25,8 +25,8 @@ async function completedOn(db: PhoneDb, day: string, zone: string): Promise<Task
 }
 
 /**
- * Returns the tasks of a group in order, at most `limit` rows, and their total number. `day` narrows the completed tasks
- * to those of one day (YYYY-MM-DD).
+ * Returns the tasks of a group in order, at most `limit` rows, and their total number. `day` narrows the completed
+ * tasks to those of one day (YYYY-MM-DD).
  */
 export async function tasksOf(
   db: PhoneDb,

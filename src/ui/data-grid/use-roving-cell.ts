@@ -38,8 +38,8 @@ function setTabIndex(element: HTMLElement, value: 0 | -1): void {
 }
 
 /**
- * Sets the tab indexes of the cells of a row: Tab reaches only the active cell, and the arrow keys reach all cells. If a
- * focused cell gets a control, such as a link in place of a text, the control gets the focus.
+ * Sets the tab indexes of the cells of a row: Tab reaches only the active cell, and the arrow keys reach all cells. If
+ * a focused cell gets a control, such as a link in place of a text, the control gets the focus.
  */
 export function useCellTabStops(row: RefObject<HTMLElement | null>, activeColumn: number | null): void {
   useLayoutEffect(() => {

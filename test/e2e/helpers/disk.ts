@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 declare global {
   /**
-   * Returns the databases of a page, in the default bucket and in all other buckets. `evaluateWithDatabases` defines this function in
-   * the page.
+   * Returns the databases of a page, in the default bucket and in all other buckets. `evaluateWithDatabases` defines
+   * this function in the page.
    */
   function allDatabases(): Promise<{ name: string; factory: IDBFactory }[]>;
 }

@@ -3,7 +3,7 @@ import type { PushOp } from '../../../contract/sync.ts';
 import { writeNamed } from '../../../contract/writes/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { readList, type PartOfList } from './lists.ts';
-import { mayBeCreated } from './matching.ts';
+import { mayBeCreatedBy } from './matching.ts';
 import type { OpContext } from './outcomes.ts';
 import { readRow, storedRows } from './rows.ts';
 import { tableOf } from './tables/index.ts';
@@ -58,7 +58,7 @@ async function findCreated(
     if (row === null) return false;
     if (row['id'] === op.id) return true;
     const isOld = (stored.get(String(row['id']))?.row ?? null) !== null;
-    return !isOld && mayBeCreated(row, raw, op.args, context.actor.user_id);
+    return !isOld && mayBeCreatedBy(row, raw, op.args, context.actor.user_id);
   });
   if (found.length > 1) return { kind: 'unknown' };
   return found.length === 1 ? { kind: 'done', raw: found[0] } : { kind: 'absent' };

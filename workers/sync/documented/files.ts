@@ -19,8 +19,8 @@ async function readPhotoUrls(client: ApiClient, ids: Ids): Promise<void> {
 }
 
 /**
- * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call of our server that
- * returns the photo of its contact.
+ * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call of our server
+ * that returns the photo of its contact.
  */
 async function pathOfFile(client: ApiClient, db: PhoneDb, sha256: string, urls: Urls): Promise<string | null> {
   if (urls.has(sha256)) return urls.get(sha256)!;

@@ -40,7 +40,7 @@ function hasValues(row: Record<string, unknown>, raw: unknown, args: object): bo
 }
 
 /** Whether a record may have been created by a write with these arguments. `raw` is the record as the API sent it. */
-export function mayBeCreated(row: Record<string, unknown>, raw: unknown, args: unknown, user_id: string): boolean {
+export function mayBeCreatedBy(row: Record<string, unknown>, raw: unknown, args: unknown, user_id: string): boolean {
   const author = row['author_id'] ?? row['owner_id'] ?? user_id;
   return author === user_id && isObject(args) && hasValues(row, raw, args);
 }
@@ -55,8 +55,8 @@ export interface Unsettled {
 
 /**
  * Loads the writes to an entity that were sent and have no known outcome. Records that such writes may have created are
- * not mirrored yet, because they would appear beside the unsent ones. The row of a record that such a write changes stays as it is: it may already contain the
- * change, which would then be applied to it a second time.
+ * not mirrored yet, because they would appear beside the unsent ones. The row of a record that such a write changes
+ * stays as it is: it may already contain the change, which would then be applied to it a second time.
  */
 export async function loadUnsettled(db: PhoneDb, entity: EntityName): Promise<Unsettled> {
   const unsettled = await unsettledOps(db);

@@ -2,7 +2,7 @@ import type { Change } from '../../../contract/sync.ts';
 import type { AnyRow } from '../../../src/db/outbox/view.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import type { ApiClient } from './api-client.ts';
-import { loadUnsettled, mayBeCreated, type Unsettled } from './matching.ts';
+import { loadUnsettled, mayBeCreatedBy, type Unsettled } from './matching.ts';
 import { readList, type ListResult, type PartOfList } from './lists.ts';
 import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
 import type { TableReader } from './tables/shared.ts';
@@ -100,7 +100,7 @@ function put(
 ): void {
   const id = String(row['id']);
   const before = stored.get(id)?.row ?? null;
-  if (before === null && unsettled.creates.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
+  if (before === null && unsettled.creates.some((args) => mayBeCreatedBy(row, raw, args, context.user_id))) return;
   if (isSameRow(row, before)) return;
   const rev = (before?.rev ?? 0) + 1;
   changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
@@ -197,8 +197,8 @@ async function removeMissing(pass: TableRead, listed: ReadonlySet<string>): Prom
 export const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
 
 /**
- * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes. The
- * stored rows are read before the list, so that a row that is acknowledged in the meantime is newer than the list.
+ * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes.
+ * The stored rows are read before the list, so that a row that is acknowledged in the meantime is newer than the list.
  */
 export async function readTable(
   table: TableReader,

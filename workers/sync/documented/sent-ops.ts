@@ -46,8 +46,8 @@ export async function unsettledOps(db: PhoneDb): Promise<Map<string, Extract<Sen
 }
 
 /**
- * Notes which writes wait for the user because their outcome is unknown. It is noted only once the outbox shows them so:
- * if the tab is killed before that, the user has not been asked.
+ * Notes which writes wait for the user because their outcome is unknown. It is noted only once the outbox shows them
+ * so: if the tab is killed before that, the user has not been asked.
  */
 export async function markPrompted(db: PhoneDb): Promise<void> {
   const unsettled = await unsettledOps(db);

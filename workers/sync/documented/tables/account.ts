@@ -182,7 +182,9 @@ export const employees: TableReader = {
   }),
 };
 
-/** Returns the progress in each lesson, which an API sends as an object beside the lesson or as fields of the lesson. */
+/**
+ * Returns the progress in each lesson, which an API sends as an object beside the lesson or as fields of the lesson.
+ */
 function progressIn(body: unknown): unknown {
   const rows: unknown[] = Array.isArray(body) ? body : [];
   return rows.flatMap((raw) => {
