@@ -27,8 +27,8 @@ interface Employee {
   email: string;
   /** The employee's people. The tasks refer to each of them in turn. */
   people: readonly string[];
-  /** Number of tasks on each weekday, repeated. */
-  daily: readonly number[];
+  /** Number of tasks on consecutive workdays. At its end, the list starts again. */
+  tasksPerDay: readonly number[];
   /** The tasks shortly before the seeding. */
   latest: readonly DoneTask[];
 }
@@ -41,7 +41,7 @@ export const demoEmployees: readonly Employee[] = [
   {
     email: 'consultant@example.org',
     people: ['Lena', 'Petra', 'Grace', 'Jonas', 'Sergey', 'Ivan'],
-    daily: [3, 2, 1, 3, 2, 0, 2],
+    tasksPerDay: [3, 2, 1, 3, 2, 0, 2],
     latest: [
       { type: 'meet', person: 'Petra', minutes_ago: 260, length_min: 55, result: 'held' },
       { type: 'message', person: 'Sergey', minutes_ago: 190, length_min: 6, result: 'replied' },
@@ -57,7 +57,7 @@ export const demoEmployees: readonly Employee[] = [
   {
     email: 'consultant2@example.org',
     people: ['Daniyar', 'Aliya'],
-    daily: [1, 2, 0, 1, 1],
+    tasksPerDay: [1, 2, 0, 1, 1],
     latest: [
       { type: 'meet', person: 'Daniyar', minutes_ago: 240, length_min: 50, result: 'held' },
       { type: 'message', person: 'Aliya', minutes_ago: 75, length_min: 5, result: 'sent' },
@@ -125,7 +125,7 @@ const areSimultaneous = (a: DoneTask, b: DoneTask): boolean =>
  * Each seeding creates the same tasks.
  */
 export function doneTasks(employee: Employee, now: Date): DoneTask[] {
-  const { people, daily } = employee;
+  const { people, tasksPerDay } = employee;
   const latest = latestTasks(employee, now);
   const tasks: DoneTask[] = [];
   let count = 0;
@@ -133,7 +133,7 @@ export function doneTasks(employee: Employee, now: Date): DoneTask[] {
     const weekday = new Date(now.getTime() - day * DAY_MIN * MIN_MS).getUTCDay();
     if (weekday === 0 || weekday === 6) continue;
     const sinceMidnight = now.getUTCHours() * 60 + now.getUTCMinutes();
-    for (let slot = 0; slot < (daily[day % daily.length] ?? 0); slot += 1) {
+    for (let slot = 0; slot < (tasksPerDay[day % tasksPerDay.length] ?? 0); slot += 1) {
       const kind = kinds[count % kinds.length]!;
       // The first task of a day begins between 7:30 and 8:30 in UTC, the others about two hours later each.
       const start = 450 + 130 * slot + ((day * 23 + slot * 17) % 60);

@@ -42,8 +42,8 @@ function controlsIn(element: Element | null | undefined): Element[] {
  */
 function successors(places: readonly FocusPlace[], isSameScreen: boolean): Element[] {
   const title = document.querySelector(`main ${TITLE}`);
-  // The title of the next screen may appear later than its main element, which must not take the focus in its place.
-  // A title that disappears is replaced by the one of the loaded screen.
+  // After a change of screens, and after a placeholder's title has disappeared, only a title may get the focus. It may
+  // appear later than the main element, which must not get the focus in the meantime.
   if (!isSameScreen || places[0]?.element.matches(TITLE)) return title ? [title] : [];
   const removed = places.findLastIndex(({ element }) => !element.isConnected);
   const { next, previous } = places[removed] ?? {};

@@ -51,12 +51,12 @@ it('clicks a button in the row with a given text', async () => {
   expect(page.clicks).toEqual(['lena']);
 });
 
-it('finds no button if no row has the text', async () => {
+it('a driven page finds no button if no row has the text', async () => {
   const page = pageOf(`<button>Start</button>`);
   expect(await evaluate(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
 });
 
-it('skips buttons that are hidden or disabled', async () => {
+it('a driven page skips buttons that are hidden or disabled', async () => {
   const page = pageOf(`<p hidden><button id="a">Send</button></p>
     <button id="b" disabled>Send</button><button id="c" aria-disabled="true">Send</button><button id="d">Send</button>`);
   await click(page, button('Send'));
@@ -70,7 +70,7 @@ it('finds elements only in the dialog that was opened last', async () => {
   expect(page.clicks).toEqual(['sheet']);
 });
 
-it('fills the field with the given label', async () => {
+it('a driven page fills the field with the given label', async () => {
   const page = pageOf(`<label for="a">First name</label><input id="a"><label for="b">Name</label><input id="b">`);
   await fill(page, field('Name'), 'Rosalind');
   expect(await evaluate(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
@@ -99,7 +99,7 @@ it('clicks the new element if the page replaced the old one before the click', a
   expect(attempts).toBe(2);
 });
 
-it('waits until the page shows the element', async () => {
+it('a driven page waits until it shows the element', async () => {
   const page = pageOf('');
   const clicked = click(page, button('Send'));
   await page.run(`document.body.innerHTML = '<button id="late">Send</button>'`);

@@ -89,7 +89,7 @@ describe('the state machine of a donation', () => {
     expect(confirm(donationIn('submitted'))).toMatchObject(decided);
   });
 
-  it('a rejection records its reason', () => {
+  it('rejecting a donation records the reason', () => {
     expect(reject(donationIn('submitted'))).toMatchObject({
       ...{ state: 'rejected', reason: 'Not readable', decided_by_id: other, decided_at: sampleTime },
     });

@@ -37,7 +37,7 @@ describe('search hits in a text', () => {
     expect(markHits('Silvana and Ivana', 'van')).toBe('Sil[van]a and I[van]a');
   });
 
-  test('merges hits that overlap or touch', () => {
+  test('merges hits of a search that overlap or touch', () => {
     expect(markHits('Annabell', 'anna annab')).toBe('[Annab]ell');
   });
 

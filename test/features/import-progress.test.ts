@@ -61,15 +61,15 @@ describe('the polling of an import', () => {
     expect(await nextPoll(state, { ok: true })).toBe(50);
   });
 
-  it('waits a second after a request that has failed', async () => {
+  it('waits a second after a failed request for the progress', async () => {
     expect(await nextPoll('running', { ok: false, why: 'no_answer' })).toBe(1000);
   });
 
-  it('waits for the answer to the previous request', async () => {
+  it('does not request the progress of an import before the previous request has ended', async () => {
     expect(await nextPoll('running', undefined)).toBeNull();
   });
 
-  it('stops when the import has ended', async () => {
+  it('stops requesting the progress when the import has ended', async () => {
     expect(await nextPoll('completed', { ok: true })).toBeNull();
   });
 });

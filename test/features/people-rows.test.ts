@@ -118,7 +118,7 @@ describe('loading pages while scrolling the people table', () => {
     expect(span()).toEqual([101, 101]);
   });
 
-  it('loads nothing after the table is closed', () => {
+  it('loads no people after the table is closed', () => {
     const { see, unmount } = scrollable();
     see(500);
     unmount();
@@ -173,7 +173,7 @@ describe('rows of the people table', () => {
     await waitFor(() => expect(requestedPages()).toEqual([2, 3, 4, 5, 6, 3]));
   });
 
-  it('requests no page after the last one', async () => {
+  it('requests no page of people after the last one', async () => {
     const { list } = await listOf(90);
     list().see(60, 75);
     await waitFor(() => expect(requestedPages()).toEqual([2]));

@@ -91,7 +91,7 @@ describe('the first step of the registration', () => {
     expect(calls('checkRegistration')).toEqual([[{ email: 'nina@example.org' }]]);
   });
 
-  it('accepts another email after a taken one', async () => {
+  it('the registration accepts another email after a taken one', async () => {
     answers({ checkRegistration: refusedFailure('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();

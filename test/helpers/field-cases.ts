@@ -28,12 +28,12 @@ const codes = new Set(['empty', 'too_long', 'invalid', 'required', 'too_short'])
 
 /** Defines the tests of these fields. */
 export function describeFields(cases: readonly FieldCase[]): void {
-  describe.each(cases)('%s', (_, schema, good, bad) => {
-    it('accepts valid values', () => {
+  describe.each(cases)('%s', (name, schema, good, bad) => {
+    it(`the field ${name} accepts valid values`, () => {
       for (const value of good) expect([value, codeOf(schema, value)]).toEqual([value, null]);
     });
 
-    it('refuses invalid values, with the error code of each', () => {
+    it(`the field ${name} refuses invalid values, with the error code of each`, () => {
       for (const [value, code] of bad) {
         const found = codeOf(schema, value);
         // A schema without an error code of its own reports zod's message, which the screens never show.

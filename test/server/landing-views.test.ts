@@ -106,7 +106,7 @@ describe('requests that count as views', () => {
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([0, 1, 0]);
   });
 
-  it('a source of thirty characters is counted', async () => {
+  it('counts views from a source whose name has thirty characters', async () => {
     world.visit({ s: 'x'.repeat(30) });
     await world.count();
     expect(await world.days()).toMatchObject([{ source: 'x'.repeat(30) }]);

@@ -93,7 +93,7 @@ it('caches at most 5000 sessions, the counts of 500 filters and of 500 callers, 
   get.mockRestore();
 });
 
-it('keeps the most recently used values, and none if other processes write', async () => {
+it('a table memo keeps the most recently used values, and none if other processes may write', async () => {
   const memo = new TableMemo<number>(['users']);
   const reads: string[] = [];
   const get = (key: string, db = database.db) =>

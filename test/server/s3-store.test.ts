@@ -106,12 +106,12 @@ describe('a store with faults', () => {
       'the store rejects the key or the secret (SignatureDoesNotMatch, status 403)',
     ],
     ['a wrong bucket', { bucket: 'other' }, 'the bucket does not exist (NoSuchBucket, status 404)'],
-  ])('names %s', async (_, options, reason) => {
+  ])('the error of an S3 store names %s', async (_, options, reason) => {
     expect(await reasonOf(write(storeOf(options)))).toBe(reason);
     expect(await reasonOf(storeOf(options).check())).toBe(reason);
   });
 
-  it('names an address at which nothing listens', async () => {
+  it('reports that nothing listens at the address of an S3 store', async () => {
     const closed = storeOf({ origin: `http://127.0.0.1:${await findFreePort()}` });
     expect(await reasonOf(write(closed))).toBe('the connection to the store failed (ECONNREFUSED)');
   });

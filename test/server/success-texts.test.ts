@@ -145,7 +145,7 @@ describe('success texts', () => {
     expect(Object.values(successTexts)).toEqual(expect.arrayContaining(successes));
   });
 
-  it('the success text depends on what was done', async () => {
+  it('the success text of a call depends on what the call has changed', async () => {
     const { id, token } = await server.user(roles.manager);
     const call = async (name: CallName, body: object): Promise<unknown> =>
       (await server.call(name, { token, body })).body['message'];

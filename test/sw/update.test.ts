@@ -24,6 +24,6 @@ test('a new version takes over when a page asks for it, and claims pages that we
   expect(send({ type: 'claim' })).toEqual(['claim', 'waitUntil']);
 });
 
-test('an update does nothing on other messages', () => {
+test('a waiting service worker ignores messages that do not concern an update', () => {
   for (const data of [null, undefined, {}, { type: 'let-go' }, { type: 'ping' }]) expect(send(data)).toEqual([]);
 });

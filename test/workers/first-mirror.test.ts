@@ -53,7 +53,7 @@ const textsOf = (rows: readonly Comment[]): string[] => rows.map(({ text }) => t
 const pages = (...numbers: number[]): number[] => numbers;
 
 describe('a first mirror of several pages', () => {
-  test('requests each page once', async () => {
+  test('the first sync requests each page once', async () => {
     const { phone, db, rows, requested, texts } = await open();
     expect(await phone.runCycle()).toBe('done');
     expect(requested).toEqual(pages(0, 1, 2, 3, 4, 5));

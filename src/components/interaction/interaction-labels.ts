@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
-import { withUnit } from '../../lib/durations.ts';
+import { withUnit } from '../../lib/hours-and-minutes.ts';
 import { useDurationText } from '../task/task-time.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
-import { formatDuration } from '../../lib/durations.ts';
+import { formatHoursAndMinutes } from '../../lib/hours-and-minutes.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -23,7 +23,7 @@ export function useDurationText(): (seconds: number) => string {
         hours: t({ message: 'h', context: 'hours' }),
         minutes: t({ message: 'min', context: 'minutes' }),
       };
-      return formatDuration(seconds, units);
+      return formatHoursAndMinutes(seconds, units);
     },
     [t],
   );

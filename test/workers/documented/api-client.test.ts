@@ -52,7 +52,7 @@ async function pagesOf(...sizes: number[]): Promise<string[]> {
   return urls;
 }
 
-test('requests pages of 100 rows', async () => {
+test('the client of a documented API requests pages of 100 rows', async () => {
   expect(await pagesOf(0)).toEqual(['/api/news/list?page=1&page_size=100']);
 });
 

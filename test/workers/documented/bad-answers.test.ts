@@ -70,7 +70,7 @@ test('a write that answers success with an error in it is refused, and kept', as
   ]);
 });
 
-test('a list that repeats its pages ends', async () => {
+test('reading a list ends if the API repeats its pages', async () => {
   const foreign = await makeForeignPhone();
   const page = { results: foreign.api.world.news.map((item) => ({ ...item })), next: 'https://api.test/next' };
   const repeated = () => Response.json(page);

@@ -90,7 +90,7 @@ test('work that a logout locked stays locked after a login with another password
   device.close();
 });
 
-test('the password is stored nowhere', async () => {
+test('the password for a documented API is not stored on the device', async () => {
   const { phone, ports } = await makeForeignPhone();
   const device = openDeviceDb(ports);
   await device.open();

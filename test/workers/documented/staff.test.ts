@@ -38,7 +38,7 @@ test('does not read the details of a free ticket, because that could take it', a
   expect(api.calls('/api/tickets/consultant/detail/')).toEqual([]);
 });
 
-test('takes a ticket and answers it', async () => {
+test('takes and answers a ticket through documented calls', async () => {
   const { phone, api, sync } = await makeForeignPhone({}, CONSULTANT);
   const [ticket] = await phone.db.staff_tickets.toArray();
   await phone.store.write({ kind: 'ticket.take', id: ticket!.id, args: { at } });

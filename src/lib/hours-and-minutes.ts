@@ -8,7 +8,7 @@ export interface DurationUnits {
 export const withUnit = (value: number, unit: string): string => `${value}\u00a0${unit}`;
 
 /** Formats a duration, rounded to minutes: "12 min", "4 h" or "4 h 12 min". Minutes may wrap below the hours. */
-export function formatDuration(seconds: number, units: DurationUnits): string {
+export function formatHoursAndMinutes(seconds: number, units: DurationUnits): string {
   const all = Math.round(seconds / 60);
   const [hours, minutes] = [Math.floor(all / 60), all % 60];
   const parts = [
