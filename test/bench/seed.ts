@@ -67,7 +67,7 @@ async function insert(server: Server, queries: readonly Query[]): Promise<void> 
   await close();
 }
 
-/** SQL that creates contacts $3 to $3 + $2 - 1 of the person $1, as if they had been written one by one. */
+/** SQL that creates $2 contacts of the person $1, numbered from $3, as if they had been written one by one. */
 const contactsSql = (person: string) =>
   `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
        created_at, updated_at)

@@ -120,7 +120,7 @@ function killPostgres(space: Workspace, name: string): void {
   try {
     if (pid !== null && pid > 0) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

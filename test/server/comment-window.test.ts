@@ -247,7 +247,7 @@ describe('older comments', () => {
     expect(page.results.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  it('lists nothing before a comment that does not exist', async () => {
+  it('lists no comments older than one that does not exist', async () => {
     await clear();
     await arrive(free, 2);
     expect((await list(`/api/navigator/comments/${free}/?before=${uuidv7()}`)).results).toEqual([]);
