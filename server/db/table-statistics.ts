@@ -13,8 +13,11 @@ const STATISTICS_TARGET = 10;
  * Each table has a transaction of its own, so that requests can run between them.
  */
 export async function updateTableStatistics(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = 'public' order by 1`.execute(db);
+  // ANALYZE of a partitioned table includes its partitions.
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`.execute(
+    db,
+  );
   for (const { name } of rows) {
     await db.transaction().execute(async (tx) => {
       await sql`select set_config('default_statistics_target', ${String(STATISTICS_TARGET)}, true)`.execute(tx);

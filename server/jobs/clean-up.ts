@@ -68,11 +68,19 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
     .where('scope', '=', scope)
     .where('received_at', '<', daysBefore(now, PROVIDER_EVENT_DAYS))
     .execute();
-  await tx
-    .deleteFrom('sync_ops')
-    .where('scope', '=', scope)
-    .where('received_at', '<', daysBefore(now, OUTCOME_DAYS))
-    .execute();
+}
+
+/** Maximum number of outcomes that are deleted in one transaction. */
+export const OUTCOMES_PER_BATCH = 5_000;
+
+/** Deletes the outcomes of old ops in batches, because there are many, and pushes write to the same table. */
+async function dropOldOutcomes(db: Db, scope: string, before: string): Promise<void> {
+  for (let deleted = OUTCOMES_PER_BATCH; deleted === OUTCOMES_PER_BATCH;) {
+    const { numAffectedRows } = await sql`delete from sync_ops where scope = ${scope} and (user_id, op_id) in (
+      select user_id, op_id from sync_ops where scope = ${scope} and received_at < ${before}
+      order by received_at limit ${OUTCOMES_PER_BATCH})`.execute(db);
+    deleted = Number(numAffectedRows ?? 0n);
+  }
 }
 
 /**
@@ -84,6 +92,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) {
     await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+    await dropOldOutcomes(db, scope, daysBefore(now, OUTCOME_DAYS));
     await inTransaction(db, (tx) => closeResolvedTickets(tx, scope, now));
     await inTransaction(db, (tx) => deleteOldNotifications(tx, scope, now));
   }

@@ -9,6 +9,7 @@ import type { Payments } from '../features/payments/payments.ts';
 import { reconcilePayments } from '../features/payments/reconcile.ts';
 import { renewSubscriptions } from '../features/subscription/renew.ts';
 import { cleanUp } from './clean-up.ts';
+import { maintainPartitions } from './partitions.ts';
 import { startPeriodicJob, type PeriodicJob } from './periodic.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,6 +32,12 @@ export function periodicJobs(deps: Deps, { payments, assigns, returns }: Periodi
       every_ms: 6 * HOUR_MS,
       first_ms: MINUTE_MS,
       run: () => cleanUp(deps.db, deps.clock()),
+    },
+    {
+      name: 'maintain_partitions',
+      every_ms: 6 * HOUR_MS,
+      first_ms: 2 * MINUTE_MS,
+      run: () => maintainPartitions(deps.db, deps.clock()),
     },
     { name: 'collect_files', every_ms: 6 * HOUR_MS, first_ms: 10 * MINUTE_MS, run: () => collectFiles(deps) },
     { name: 'notify_due_tasks', every_ms: MINUTE_MS, run: () => notifyDueTasks(deps) },

@@ -51,6 +51,7 @@ import * as tableOrders from './0049_table_orders.ts';
 import * as peopleOrders from './0050_people_orders.ts';
 import * as fileStores from './0051_file_stores.ts';
 import * as commentWindows from './0052_comment_windows.ts';
+import * as monthPartitions from './0053_month_partitions.ts';
 
 export interface Migration {
   /**
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   peopleOrders,
   fileStores,
   commentWindows,
+  monthPartitions,
 ];

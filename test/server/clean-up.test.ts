@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import { cleanUp, OUTCOME_DAYS, TOMBSTONE_DAYS } from '../../server/jobs/clean-up.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -74,6 +74,27 @@ describe('the clean-up', () => {
     expect(await has(table, id)).toBe(true);
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS + 1000));
     expect(await has(table, id)).toBe(false);
+  });
+
+  it('deletes the outcomes of old ops in batches of 5,000, and keeps those of newer ops and of other organisations', async () => {
+    const { db, scope } = server.deps;
+    const later = server.now + OUTCOME_DAYS * DAY_MS;
+    const add = (of: string, count: number, received_at: string) =>
+      sql`insert into sync_ops (scope, user_id, op_id, kind, request_hash, received_at)
+        select ${of}::text, 'old', gen_random_uuid()::text, '', '', ${received_at}::timestamptz
+        from generate_series(1, ${count}::int)`.execute(db);
+    await add(scope, 5_001, server.iso(-1));
+    await add(scope, 2, server.iso());
+    await add('another', 1, server.iso(-1));
+    const statements = vi.spyOn(db.getExecutor(), 'executeQuery');
+    await cleanUp(db, new Date(later));
+    const deletions = statements.mock.calls.filter(
+      ([query]) => query.sql.startsWith('delete from sync_ops') && query.parameters.includes(scope),
+    );
+    statements.mockRestore();
+    expect(deletions).toHaveLength(2);
+    const left = db.selectFrom('sync_ops').select('scope').where('user_id', '=', 'old').orderBy('scope');
+    expect((await left.execute()).map((row) => row.scope)).toEqual(['another', scope, scope].toSorted());
   });
 
   it('keeps tombstones for 90 days and stored push responses for 120', () => {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_SOURCES, OTHER_SOURCE } from '../../server/landing/views/count-journal.ts';
 import { createViews } from '../../server/landing/views/count-views.ts';
 import { ViewJournal } from '../../server/landing/views/journal.ts';
 import { DAY_MS, BEYOND_CLOCK_MS, PHONE_USER_AGENT, ViewWorld } from '../helpers/landing-views.ts';
@@ -152,17 +153,16 @@ describe('visitor data', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  it('keeps the daily figures of pages for the thirty days that the devices show', async () => {
-    world.visit();
+  it('does not limit the sources of the last thirty days because of earlier ones', async () => {
+    for (let number = 0; number < MAX_SOURCES; number += 1) world.visit({ s: `early${number}` });
     await world.count();
-    const day = world.today();
     world.server.clock.advance(29 * DAY_MS);
+    world.visit({ s: 'one-too-many' });
     await world.count();
-    expect(await world.days()).toMatchObject([{ day }]);
     world.server.clock.advance(DAY_MS);
+    world.visit({ s: 'again-free' });
     await world.count();
-    expect(await world.days()).toEqual([]);
-    expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
+    expect((await world.days()).slice(-2)).toMatchObject([{ source: OTHER_SOURCE }, { source: 'again-free' }]);
   });
 
   it('keeps the names of counted journals for a week', async () => {

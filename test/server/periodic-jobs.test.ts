@@ -132,6 +132,7 @@ describe('a periodic job', () => {
 
 it.each([
   ['clean_up', 360, 1],
+  ['maintain_partitions', 360, 2],
   ['collect_files', 360, 10],
   ['notify_due_tasks', 1, undefined],
   ['renew_subscriptions', 1, undefined],
@@ -144,11 +145,11 @@ it.each([
   const jobs = periodicJobs(server.deps, { payments: world.payments, assigns: true, returns: true });
   const job = jobs.find((candidate) => candidate.name === name);
   expect(job).toMatchObject({ every_ms: minutes * 60_000, ...(first && { first_ms: first * 60_000 }) });
-  expect(jobs).toHaveLength(9);
+  expect(jobs).toHaveLength(10);
 });
 
 it('an installation without payments, automatic assignment and automatic return has no jobs for them', () => {
   const jobs = periodicJobs(server.deps, { payments: undefined, assigns: false, returns: false });
-  const names = ['clean_up', 'collect_files', 'notify_due_tasks', 'renew_subscriptions'];
+  const names = ['clean_up', 'maintain_partitions', 'collect_files', 'notify_due_tasks', 'renew_subscriptions'];
   expect(jobs.map(({ name }) => name)).toEqual([...names, 'charge_donations', 'check_accounting']);
 });

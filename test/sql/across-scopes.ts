@@ -2,6 +2,8 @@
 interface AcrossScopes {
   file: string;
   tables: readonly string[];
+  /** Whether the file changes partitions, which contain rows of all organisations. */
+  changesPartitions?: boolean;
 }
 
 /**
@@ -11,6 +13,7 @@ interface AcrossScopes {
  */
 export const acrossScopes: readonly AcrossScopes[] = [
   { file: 'server/jobs/clean-up.ts', tables: ['sync_counter'] },
+  { file: 'server/jobs/partitions.ts', tables: [], changesPartitions: true },
   { file: 'server/jobs/runner.ts', tables: ['jobs'] },
   { file: 'server/features/blobs/repository.ts', tables: ['blob_uploads', 'blobs', 'landing_image_variants'] },
   {
@@ -22,7 +25,7 @@ export const acrossScopes: readonly AcrossScopes[] = [
   { file: 'server/features/imports/old-imports.ts', tables: ['imports', 'import_rows'] },
   {
     file: 'server/landing/views/announce.ts',
-    tables: ['landing_salts', 'landing_visitors', 'landing_days', 'landing_journals'],
+    tables: ['landing_salts', 'landing_visitors', 'landing_journals'],
   },
   { file: 'server/sync/epoch.ts', tables: ['sync_counter'] },
   { file: 'server/db/search-text.ts', tables: ['contacts', 'users'] },

@@ -6,7 +6,8 @@ const unscoped = "('migrations')";
 
 /**
  * Returns how the tables violate the rules that allow to distribute them by organisation: the scope is the first column
- * of each primary, unique and foreign key, and there are no sequences, triggers or functions.
+ * of each primary, unique and foreign key, and there are no sequences, triggers or functions. Each row of a partitioned
+ * table has a partition, whatever the value of its partition key is.
  */
 export async function findKeyViolations(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ violation: string }>`
@@ -27,6 +28,15 @@ export async function findKeyViolations(db: Db | Tx): Promise<string[]> {
       where contype = 'f' and (own.attname, other.attname) <> ('scope', 'scope')
     union all
     select relname || ' is a sequence' from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
+    union all
+    select relname || ' has no default partition' from pg_partitioned_table p join tables on tables.oid = p.partrelid
+      where partstrat <> 'h' and partdefid = 0
+    union all
+    select parent.relname || ' lacks a partition of its hash' from pg_partitioned_table p
+      join tables parent on parent.oid = p.partrelid left join pg_inherits i on i.inhparent = p.partrelid
+      left join pg_class c on c.oid = i.inhrelid
+      where partstrat = 'h' group by parent.relname
+      having coalesce(sum(1.0 / substring(pg_get_expr(c.relpartbound, c.oid) from 'modulus (\\d+)')::int), 0) < 0.999
     union all
     select tgname || ' is a trigger' from pg_trigger where not tgisinternal
     union all

@@ -54,6 +54,9 @@ describe('the scope of a statement', () => {
     ['delete from tasks where id = $1', 'does not name the scope of tasks'],
     ['select pg_advisory_lock($1)', 'calls pg_advisory_lock'],
     ["select nextval('numbers')", 'calls nextval'],
+    ['select * from audit_log_2026_03 where scope = $1', 'names a partition'],
+    ['delete from task_log_default where scope = $1', 'names a partition'],
+    ['insert into sync_ops_7 (scope, op_id) values ($1, $2)', 'names a partition'],
   ])('is missing or wrong: %s', (statement, violation) => {
     expect(scopeViolations(statement)).toEqual([violation]);
   });
@@ -70,6 +73,14 @@ describe('keys', () => {
     ['create unique index planted on tasks (id, scope)', 'planted does not begin with the scope'],
     ['create unique index planted on tasks ((lower(id)))', 'planted does not begin with the scope'],
     ['create sequence planted', 'planted is a sequence'],
+    [
+      'create table planted (scope text, at date, primary key (scope, at)) partition by range (at)',
+      'planted has no default partition',
+    ],
+    [
+      'create table planted (scope text primary key) partition by hash (scope)',
+      'planted lacks a partition of its hash',
+    ],
     ['create function planted() returns int language sql as $$ select 1 $$', 'planted is a function'],
     [
       'alter table tasks add constraint planted foreign key (author_id) references sync_counter (scope) not valid',

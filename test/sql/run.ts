@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { acrossScopes } from './across-scopes.ts';
-import { scopeViolations, missingScopeMessage } from './scope-rules.ts';
+import { missingScopeMessage, PARTITION_MESSAGE, scopeViolations } from './scope-rules.ts';
 
 // `npm run test:sql`: runs the server tests, records every statement of the product, and checks that each one names the
 // scope of its tables. Arguments are those of vitest, such as the path of one test file.
@@ -26,8 +26,9 @@ function readRecorded(folder: string): Recorded[] {
 
 /** Returns the violations of a statement, except those that are allowed. */
 function violationsOf({ statement, file }: Recorded): string[] {
-  const tables = acrossScopes.filter((one) => one.file === file).flatMap((one) => one.tables);
-  const allowed = tables.map(missingScopeMessage);
+  const allowed = acrossScopes
+    .filter((one) => one.file === file)
+    .flatMap((one) => [...one.tables.map(missingScopeMessage), ...(one.changesPartitions ? [PARTITION_MESSAGE] : [])]);
   return scopeViolations(statement)
     .filter((violation) => !allowed.includes(violation))
     .map((violation) => `${file} ${violation}:\n  ${statement.replaceAll(/\s+/g, ' ')}`);

@@ -9,6 +9,9 @@ type Node = Record<string, unknown>;
 /** Tables that belong to no organisation. */
 const unscoped = /^(migrations|pg_\w+)$/;
 
+/** Names of partitions. Rows are read and written through the table, so that the database chooses the partition. */
+const partition = /_(\d{4}_\d\d|\d|default)$/;
+
 /** Functions that keep a lock beyond the transaction, or count across organisations. */
 const forbidden = /^(pg_(try_)?advisory_(un)?lock\w*|nextval|setval|currval|lastval)$/;
 
@@ -118,6 +121,9 @@ class Level {
 /** The violation of a statement that does not name the scope of a table. */
 export const missingScopeMessage = (table: string): string => `does not name the scope of ${table}`;
 
+/** The violation of a statement that names a partition instead of its table. */
+export const PARTITION_MESSAGE = 'names a partition';
+
 /** Checks one statement. */
 class Checker {
   readonly violations: string[] = [];
@@ -153,9 +159,16 @@ class Checker {
     if (!isNode(relation)) return;
     const table = String(relation['relname']);
     const alias = isNode(relation['alias']) ? String(relation['alias']['aliasname']) : table;
-    const isTable = !this.#ctes.has(table) && !unscoped.test(table) && relation['schemaname'] !== 'information_schema';
+    const isOther = this.#ctes.has(table) || unscoped.test(table) || relation['schemaname'] === 'information_schema';
+    const isTable = !isOther && !this.#isPartition(table);
     if (isTable) level.tables.set(alias, table);
     else level.bound.add(alias);
+  }
+
+  #isPartition(table: string): boolean {
+    if (!partition.test(table)) return false;
+    this.violations.push(PARTITION_MESSAGE);
+    return true;
   }
 
   #addSource(level: Level, source: unknown): void {
@@ -194,7 +207,7 @@ class Checker {
     this.#visitWith(insert['withClause'], outer);
     const { relation, cols, onConflictClause } = insert;
     const table = isNode(relation) ? String(relation['relname']) : '';
-    const isScoped = !unscoped.test(table);
+    const isScoped = !unscoped.test(table) && !this.#isPartition(table);
     const names = listOf(cols).map((column) => as(column, 'ResTarget')?.['name']);
     if (isScoped && !names.includes('scope')) this.violations.push(`inserts into ${table} without a scope`);
     const infer = isNode(onConflictClause) ? onConflictClause['infer'] : undefined;

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
-import { STATS_DAYS } from '../../../contract/landing/values.ts';
 import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
+import { lastExpiredDay } from './stats-days.ts';
 
 /** Maximum number of traffic sources of a page that its owner sees. */
 const MAX_SOURCES = 20;
-const DAY_MS = 86_400_000;
 
 /** SQL for the figures of the days since `day` that have figures, oldest first. */
 const daysSince = (day: string) => sql<FlowStats['days']>`(
@@ -16,10 +15,11 @@ const daysSince = (day: string) => sql<FlowStats['days']>`(
   from (select l.day, sum(l.views)::int as views, sum(l.visitors)::int as visitors, sum(l.leads)::int as leads
     from landing_days l where l.scope = s.scope and l.flow_id = s.id and l.day > ${day}::date group by l.day) d)`;
 
-const sources = sql<FlowStats['sources']>`(
+/** SQL for the sources with the most views since `day`. */
+const sourcesSince = (day: string) => sql<FlowStats['sources']>`(
   select coalesce(jsonb_agg(jsonb_build_object('source', d.source, 'views', d.views) order by d.views desc, d.source), '[]')
   from (select l.source, sum(l.views)::int as views from landing_days l
-    where l.scope = s.scope and l.flow_id = s.id group by l.source
+    where l.scope = s.scope and l.flow_id = s.id and l.day > ${day}::date group by l.source
     order by 2 desc, 1 limit ${sql.lit(MAX_SOURCES)}) d)`;
 
 /** Selects the figures of the caller's own flows, including those of deleted flows. */
@@ -28,9 +28,9 @@ function ownStats({ tx, caller }: RowsContext) {
 }
 
 function columns({ received_at }: RowsContext) {
-  const before = new Date(Date.parse(received_at) - STATS_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const expired = lastExpiredDay(received_at);
   const totals = ['s.id', 's.rev', 's.views', 's.visitors', 's.leads'] as const;
-  return [...totals, daysSince(before).as('days'), sources.as('sources')] as const;
+  return [...totals, daysSince(expired).as('days'), sourcesSince(expired).as('sources')] as const;
 }
 
 const notDeleted = (context: RowsContext) => ownStats(context).where('s.deleted_at', 'is', null);

@@ -1,4 +1,3 @@
-import { STATS_DAYS } from '../../../contract/landing/values.ts';
 import { inScope } from '../../context.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Deps } from '../../deps.ts';
@@ -73,15 +72,11 @@ export class FigureAnnouncer {
   }
 }
 
-/**
- * Deletes the salts and the visitors of days that are over, daily figures that no phone shows any more, and the names
- * of counted journals.
- */
+/** Deletes the salts and the visitors of days that are over, and the names of counted journals. */
 export async function dropPastViews(db: Db, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
-  const before = (days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString();
+  const oldestName = new Date(now.getTime() - JOURNAL_NAME_DAYS * DAY_MS).toISOString();
   await db.deleteFrom('landing_salts').where('day', '<', today).execute();
   await db.deleteFrom('landing_visitors').where('day', '<', today).execute();
-  await db.deleteFrom('landing_days').where('day', '<=', before(STATS_DAYS).slice(0, 10)).execute();
-  await db.deleteFrom('landing_journals').where('counted_at', '<', before(JOURNAL_NAME_DAYS)).execute();
+  await db.deleteFrom('landing_journals').where('counted_at', '<', oldestName).execute();
 }

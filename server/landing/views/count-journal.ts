@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
+import { lastExpiredDay } from '../../features/flows/stats-days.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { tallyJournal, type ViewCount, type Visitor } from './tally.ts';
 
-type Context = Pick<HandlerContext, 'tx' | 'scope'>;
+type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
 /**
  * Maximum number of traffic sources of a page that are counted separately. Views from further sources are counted as
@@ -45,7 +46,7 @@ async function knownFlows({ tx, scope }: Context, counts: readonly ViewCount[]):
 
 /** Returns a function that replaces sources beyond the limit of a page with `other`. */
 async function boundedSources(
-  { tx, scope }: Context,
+  { tx, scope, received_at }: Context,
   flow_ids: readonly string[],
 ): Promise<(view: Pick<ViewCount, 'flow_id' | 'source'>) => string> {
   const rows = await tx
@@ -55,6 +56,7 @@ async function boundedSources(
     .where('scope', '=', scope)
     .where('flow_id', 'in', flow_ids)
     .where('source', 'not in', ['', OTHER_SOURCE])
+    .where('day', '>', lastExpiredDay(received_at))
     .execute();
   const known = new Map(flow_ids.map((id) => [id, new Set<string>()]));
   for (const { flow_id, source } of rows) known.get(flow_id)?.add(source);
