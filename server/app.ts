@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/api-calls/index.ts';
+import { clientErrorHandler, REQUEST_TIMEOUT_MS } from './http/connections.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
@@ -123,7 +124,7 @@ function createServer(options: AppOptions): FastifyInstance {
     trustProxy: ['loopback', ...(options.trusted_proxies ?? [])],
     exposeHeadRoutes: false,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 120_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A URL that cannot be decoded is rejected before any hook runs, so the headers are set here.
@@ -139,13 +140,7 @@ function createServer(options: AppOptions): FastifyInstance {
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(errorBody({ code: 'invalid' }, languageOf(request), request.id)));
     },
-    // Never responds with 408, because Chromium repeats a request that got this status.
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable && (error as { code?: string }).code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
-        socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      }
-      socket.destroy();
-    },
+    clientErrorHandler,
   });
 }
 
@@ -162,7 +157,7 @@ export function listeningUrl(app: FastifyInstance | undefined, public_url: strin
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, previous_secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
   setPhoneRule(isPossibleNumber);
-  const tokens = createTokens(secret, options.clock, { previous_secret });
+  const tokens = createTokens(secret, options.clock, { previous_secret, scope: options.scope });
   const app = createServer(options);
   app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');

@@ -1,6 +1,16 @@
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from '../contract/zod.ts';
+import {
+  count,
+  Flag,
+  isNetwork,
+  isOrigin,
+  itemsIn,
+  postgres,
+  secret,
+  webAddress,
+  wholeNumber,
+} from './environment-values.ts';
 import { PUSH_HOSTS } from './features/push/endpoints.ts';
 import { isPrivateKey } from './features/push/vapid.ts';
 import { parseS3Url } from './files/s3-url.ts';
@@ -8,35 +18,6 @@ import { storeNames } from './files/store-name.ts';
 import type { FileSettings } from './files/file-stores.ts';
 import { isLoopback } from './loopback.ts';
 import { StartupError } from './startup-error.ts';
-
-const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
-const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
-
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
-
-const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
-
-function wholeNumber(min: number, max: number) {
-  const range = { error: `must be ${min} to ${max}` };
-  const number = z.coerce.number({ error: 'must be a number' });
-  const integer = z.int({ error: 'must be a whole number' });
-  return number.check(integer, z.gte(min, range), z.lte(max, range));
-}
-
-const count = (min: number, max: number, fallback: number) => z._default(wholeNumber(min, max), fallback);
-
-const itemsIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-/** Whether a string is an IP address, or a network in CIDR notation. */
-const isNetwork = (network: string): boolean => ipaddr.isValid(network) || ipaddr.isValidCIDR(network);
-
-/** Whether a string is an origin as a browser sends it: no path, lower case, no default port. */
-const isOrigin = (origin: string): boolean =>
-  /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
 
 const Variables = z.object({
   PORT: count(0, 65_535, 8080),
@@ -118,6 +99,7 @@ const Variables = z.object({
     PUSH_HOSTS.join(','),
   ),
   REGISTRATION_URL: z.optional(z.url({ protocol: /^https$/, error: 'must be an https:// address' })),
+  ORGANISATIONS: z.optional(z.string()),
   SCOPE: z._default(
     z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })),
     'main',
@@ -142,6 +124,8 @@ export interface Environment {
   /** Null if Stripe is not used. */
   stripe: { secret_key: string; webhook_secret: string } | null;
   data_dir: string;
+  /** Folder for email files and for the journals of views. */
+  work_dir: string;
   database_url: string | undefined;
   direct_url: string | undefined;
   /** A replica of the PostgreSQL server for pulls. */
@@ -174,6 +158,8 @@ export interface Environment {
   cors_origins: string[];
   log_level: string;
   scope: string;
+  /** The file that lists the organisations; absent if the process serves only one. */
+  organisations_file: string | undefined;
   /** If absent, emails are written to files. */
   smtp_url: string | undefined;
   mail_from: string;
@@ -238,6 +224,18 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: z.infer<typeof V
   return { secret_key: STRIPE_SECRET_KEY, webhook_secret: STRIPE_WEBHOOK_SECRET };
 }
 
+/** Returns whether demo accounts are created. Throws a StartupError if others could reach them. */
+function isDemo({ HOST, PUBLIC_URL, DATABASE_URL, ORGANISATIONS, DEMO }: z.infer<typeof Variables>): boolean {
+  const isPublic = PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
+  const mayBeDemo = ORGANISATIONS === undefined && DATABASE_URL === undefined && isLoopback(HOST) && !isPublic;
+  const demo = DEMO === undefined ? mayBeDemo : DEMO === '1' || DEMO === 'true';
+  if (demo && !mayBeDemo)
+    throw new StartupError(
+      'DEMO creates accounts with known passwords: it requires a loopback HOST and PUBLIC_URL, no DATABASE_URL and no ORGANISATIONS.',
+    );
+  return demo;
+}
+
 /** Parses the environment variables. Throws a StartupError that names the first invalid variable. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset.
@@ -247,15 +245,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   const parsed = Variables.safeParse(given);
   if (!parsed.success) throw new StartupError(firstIssue(parsed.error));
   const values = parsed.data;
-  const is_loopback = isLoopback(values.HOST);
-  const isPublic = values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname);
-  const mayBeDemo = values.DATABASE_URL === undefined && is_loopback && !isPublic;
-  const demo = values.DEMO === undefined ? mayBeDemo : values.DEMO === '1' || values.DEMO === 'true';
-  if (demo && !mayBeDemo) {
-    throw new StartupError(
-      'DEMO creates accounts with known passwords: it requires a loopback HOST and PUBLIC_URL and no DATABASE_URL.',
-    );
-  }
+  const demo = isDemo(values);
   if (values.DATABASE_URL && !values.SECRET_KEY) {
     throw new StartupError('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
   }
@@ -264,11 +254,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   return {
     port: values.PORT,
     host: values.HOST,
-    is_loopback,
+    is_loopback: isLoopback(values.HOST),
     public_url,
     landing: landingOf(values, public_url, demo),
     stripe: stripeOf(values),
     data_dir: resolve(values.DATA_DIR),
+    work_dir: resolve(values.DATA_DIR),
     database_url: values.DATABASE_URL,
     direct_url: values.DIRECT_URL,
     replica_url: values.REPLICA_URL,
@@ -289,6 +280,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     cors_origins: itemsIn(values.CORS_ORIGINS),
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,
+    organisations_file: values.ORGANISATIONS,
     smtp_url: values.SMTP_URL,
     mail_from: values.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
     registration_url: values.REGISTRATION_URL,

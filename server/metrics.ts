@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolState } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { urlHost } from './environment.ts';
@@ -14,9 +14,22 @@ const UNSENT_DAYS = 14;
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
+/** The metrics of an organisation. */
 export interface Metrics {
   /** Counts the requests of an app and measures their duration. */
   observe(app: FastifyInstance): void;
+}
+
+export interface OrganisationOptions {
+  /** Returns the state of the connection pool; null for the embedded database. */
+  pool: (() => PoolState) | null;
+  /** The value of the label `organisation`; absent if the process serves only one. */
+  organisation?: string | undefined;
+}
+
+export interface MetricsServer {
+  /** Adds an organisation. Sets its `deps.onPeriodicRun`. */
+  add(deps: Deps, options: OrganisationOptions): Metrics;
   /** URL at which Prometheus reads the metrics. */
   url: string;
   close(): Promise<void>;
@@ -104,30 +117,15 @@ function addProcess(register: Registry, { pokes }: Deps, pool: (() => PoolState)
   });
 }
 
-async function listen(register: Registry, update: () => Promise<void>, { host, port }: { host: string; port: number }) {
-  const app = fastify();
-  app.get('/metrics', async (_request, reply) => {
-    await update();
-    return reply.type(register.contentType).send(await register.metrics());
-  });
-  try {
-    const address = await app.listen({ host, port });
-    return { url: `http://${urlHost(host)}:${new URL(address).port}/metrics`, close: () => app.close() };
-  } catch (error) {
-    throw new StartupError(`Cannot listen on METRICS_PORT ${port} (${systemErrorCode(error) || 'unknown reason'}).`);
-  }
+interface Organisation extends Metrics {
+  register: Registry;
+  /** Reads the state of the organisation from the database. */
+  update(): Promise<void>;
 }
 
-/**
- * Collects metrics in the format of Prometheus, and serves them on a port of their own, which no proxy should forward.
- * Sets `deps.onPeriodicRun`. Throws a StartupError if the port cannot be used.
- */
-export async function startMetrics(
-  deps: Deps,
-  { host, port, pool }: { host: string; port: number; pool: (() => PoolState) | null },
-): Promise<Metrics> {
+function createOrganisation(deps: Deps, { pool, organisation }: OrganisationOptions): Organisation {
   const register = new Registry();
-  collectDefaultMetrics({ register });
+  if (organisation !== undefined) register.setDefaultLabels({ organisation });
   const duration = new Histogram({
     name: 'haversack_request_duration_seconds',
     help: 'Duration of requests by route, method and status',
@@ -141,7 +139,6 @@ export async function startMetrics(
     labelNames: ['job', 'result'],
     registers: [register],
   });
-  const update = addState(register, deps);
   addProcess(register, deps, pool);
   deps.onPeriodicRun = (job, result) => runs.inc({ job, result });
   const observe = (app: FastifyInstance): void => {
@@ -150,5 +147,37 @@ export async function startMetrics(
       duration.observe(labels, elapsedTime / SECOND_MS);
     });
   };
-  return { observe, ...(await listen(register, update, { host, port })) };
+  return { register, update: addState(register, deps), observe };
+}
+
+/** Returns the metrics of all organisations in the format of Prometheus, with each name described only once. */
+async function textOf(organisations: readonly Organisation[]): Promise<string> {
+  await Promise.all(organisations.map(({ update }) => update()));
+  const metrics = await Promise.all(organisations.map(({ register }) => register.getMetricsAsJSON()));
+  return AggregatorRegistry.aggregate(metrics).metrics();
+}
+
+/**
+ * Collects metrics in the format of Prometheus, and serves them on a port of their own, which no proxy should forward.
+ * Throws a StartupError if the port cannot be used.
+ */
+export async function startMetrics({ host, port }: { host: string; port: number }): Promise<MetricsServer> {
+  const process = new Registry();
+  collectDefaultMetrics({ register: process });
+  const organisations: Organisation[] = [];
+  const app = fastify();
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(process.contentType).send(`${await process.metrics()}\n${await textOf(organisations)}`),
+  );
+  const add: MetricsServer['add'] = (deps, options) => {
+    const organisation = createOrganisation(deps, options);
+    organisations.push(organisation);
+    return organisation;
+  };
+  try {
+    const address = await app.listen({ host, port });
+    return { add, url: `http://${urlHost(host)}:${new URL(address).port}/metrics`, close: () => app.close() };
+  } catch (error) {
+    throw new StartupError(`Cannot listen on METRICS_PORT ${port} (${systemErrorCode(error) || 'unknown reason'}).`);
+  }
 }

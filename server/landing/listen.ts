@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { urlHost, type Environment, type LandingAddress } from '../environment.ts';
+import type { HostFront } from '../host-front.ts';
 import { StartupError, systemErrorCode } from '../startup-error.ts';
 import { buildLanding, type LandingOptions } from './app.ts';
 import { startViews } from './views/count-views.ts';
@@ -44,24 +45,50 @@ export interface Landing {
   close(): Promise<void>;
 }
 
+interface OpenLanding {
+  app: FastifyInstance;
+  close(): Promise<void>;
+}
+
+/** Builds the server of the second origin without listening. */
+async function openLanding(environment: Environment, options: LandingOptions): Promise<OpenLanding> {
+  const { trusted_proxies, work_dir } = environment;
+  const views = await startViews(options.deps, { folder: join(work_dir, 'views') });
+  const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
+  const app = await buildLanding({ ...options, trusted_proxies, views, script });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await views.stop();
+  };
+  return { app, close };
+}
+
 /** Starts the server of the second origin; returns null if this installation has no second origin. */
 export async function startLanding(
   environment: Environment,
   options: Omit<LandingOptions, 'landing_url'>,
 ): Promise<Landing | null> {
-  const { host, landing, trusted_proxies } = environment;
+  const { host, landing } = environment;
   if (!landing) return null;
   let url = landing.url ?? '';
-  const views = await startViews(options.deps, { folder: join(environment.data_dir, 'views') });
-  const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
-  const app = await buildLanding({ ...options, trusted_proxies, landing_url: () => url, views, script });
+  const { app, close } = await openLanding(environment, { ...options, landing_url: () => url });
   const port = await listenLanding(app, landing, host);
   url ||= `http://${urlHost(host)}:${port}`;
   const isOtherPort = landing.port !== 0 && landing.port !== port;
   const line = `The second origin, for payment and landing pages, is at ${url}${isOtherPort ? `, because port ${landing.port} is taken` : ''}`;
-  const close = async (): Promise<void> => {
-    await app.close();
-    await views.stop();
-  };
   return { url, line, close };
 }
+
+/**
+ * Returns a function that starts the second origin of an organisation behind a server that all organisations share,
+ * under the host name of its LANDING_URL.
+ */
+export const startLandingAt =
+  (front: Pick<HostFront, 'add'>): typeof startLanding =>
+  async (environment, options) => {
+    const url = environment.landing?.url;
+    if (!url) return null;
+    const { app, close } = await openLanding(environment, { ...options, landing_url: () => url });
+    front.add([new URL(url).hostname], app);
+    return { url, line: `The second origin of ${environment.scope} is at ${url}`, close };
+  };

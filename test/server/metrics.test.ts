@@ -1,18 +1,20 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidv7 } from 'uuidv7';
-import { startMetrics, type Metrics } from '../../server/metrics.ts';
+import { startMetrics, type Metrics, type MetricsServer } from '../../server/metrics.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 
 const HOUR_MS = 3_600_000;
 
 let server: TestServer;
-let metrics: Metrics;
+let metrics: MetricsServer;
+let own: Metrics;
 const open: TestServer[] = [];
 
 beforeEach(async () => {
   server = await openTestServer();
   open.push(server);
-  metrics = await startMetrics(server.deps, { host: '127.0.0.1', port: 0, pool: null });
+  metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
+  own = metrics.add(server.deps, { pool: null });
 });
 afterEach(() => metrics.close());
 afterAll(() => Promise.all(open.map((each) => each.close())));
@@ -44,7 +46,7 @@ async function addDevice(values: { pending: number; oldest_pending_at: string | 
 }
 
 it('the metrics count requests by route, method and status, without ids from their URLs', async () => {
-  const observed = await openTestServer({ app: { metrics } });
+  const observed = await openTestServer({ app: { metrics: own } });
   open.push(observed);
   await observed.app.inject('/healthz');
   await observed.app.inject('/healthz');
@@ -93,10 +95,8 @@ it('the metrics count runs of periodic jobs, open event streams and connections'
   expect(values.get('haversack_event_streams')).toBe(1);
   expect([...values.keys()].join()).not.toContain('haversack_database_connections');
   await metrics.close();
-  metrics = await startMetrics(server.deps, {
-    ...{ host: '127.0.0.1', port: 0 },
-    pool: () => ({ busy: 2, idle: 1, waiting: 4 }),
-  });
+  metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
+  metrics.add(server.deps, { pool: () => ({ busy: 2, idle: 1, waiting: 4 }) });
   const onServer = await scrape();
   expect(onServer.get('haversack_database_connections{state="busy"}')).toBe(2);
   expect(onServer.get('haversack_database_connections{state="waiting"}')).toBe(4);
@@ -115,6 +115,28 @@ it('the metrics report a database that does not respond, and log the error', asy
 
 it('refuses a metrics port that is in use, and names the variable in the message', async () => {
   const port = Number(new URL(metrics.url).port);
-  const start = startMetrics(server.deps, { host: '127.0.0.1', port, pool: null });
+  const start = startMetrics({ host: '127.0.0.1', port });
   await expect(start).rejects.toThrow(`Cannot listen on METRICS_PORT ${port} (EADDRINUSE).`);
+});
+
+it('the metrics of several organisations have a label, and each name is described once', async () => {
+  const [north, south] = [await openTestServer(), await openTestServer()];
+  open.push(north, south);
+  await metrics.close();
+  metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
+  const observed = metrics.add(north.deps, { pool: null, organisation: 'north' });
+  metrics.add(south.deps, { pool: null, organisation: 'south' });
+  const app = await openTestServer({ app: { metrics: observed } });
+  open.push(app);
+  await app.app.inject('/healthz');
+  const values = await scrape();
+  const labels = 'route="/healthz",method="GET",status="200",organisation="north"';
+  const counts = [...values].filter(([name]) => name.startsWith('haversack_request_duration_seconds_count'));
+  expect(counts).toEqual([[`haversack_request_duration_seconds_count{${labels}}`, 1]]);
+  for (const organisation of ['north', 'south'])
+    expect(values.get(`haversack_database_up{organisation="${organisation}"}`)).toBe(1);
+  expect(values.has('process_start_time_seconds')).toBe(true);
+  const text = await (await fetch(metrics.url)).text();
+  const described = text.split('\n').filter((line) => line.startsWith('# TYPE'));
+  expect(new Set(described).size).toBe(described.length);
 });

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
+import { findFreePort } from '../helpers/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -85,12 +87,46 @@ afterAll(async () => {
   for (const made of [folder, compiled]) await rm(made, { recursive: true, force: true });
 });
 
+/** Returns the status of a request to a port of this machine under any host name. */
+function statusOf(port: string, host: string, path = '/'): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers: { host }, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
 describe('server start', () => {
   it('names the invalid environment variable in one line, without its value', async () => {
     const ran = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
     expectLine(ran, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
     expect(ran.err).not.toContain('secret');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('serves several organisations of a file by host name, on two ports, and stops', async () => {
+    const file = join(folder, 'organisations.json');
+    const organisations = ['north', 'south'].map((scope) => ({
+      ...{ SCOPE: scope, PUBLIC_URL: `https://${scope}.example`, LANDING_URL: `https://pages.${scope}.example` },
+    }));
+    await writeFile(file, JSON.stringify(organisations));
+    const data = join(folder, 'organisations');
+    const ports = { PORT: '0', LANDING_PORT: String(await findFreePort()) };
+    const server = start([], { ...ports, ORGANISATIONS: file, DATA_DIR: data, LOG_LEVEL: 'silent' });
+    await server.printed('Haversack is running');
+    const [, port = ''] = /running at http:\/\/localhost:(\d+)/.exec(server.text()) ?? [];
+    const statuses = await Promise.all([
+      ...['north.example', 'south.example', 'west.example'].map((host) => statusOf(port, host, '/api/accounts/me/')),
+      ...['pages.north.example', 'north.example'].map((host) => statusOf(ports.LANDING_PORT, host)),
+    ]);
+    expect(statuses).toEqual([401, 401, 421, 200, 421]);
+    expect(await statusOf(port, 'proxy', '/readyz')).toBe(200);
+    expect(await readdir(join(data, 'organisations'))).toEqual(['north', 'south']);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0, err: '' });
   });
 
   it('rejects each invalid environment variable and names the valid values, and reads valid variables', () => {

@@ -112,13 +112,15 @@ export interface TokenOptions {
   /** The previous secret; tokens that were signed with it are still accepted. */
   previous_secret?: string | undefined;
   maxVerified?: number;
+  /** If given, tokens of other organisations are invalid, even if they were signed with the same secret. */
+  scope?: string | undefined;
 }
 
 /** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
 export function createTokens(
   secret: string,
   clock: () => Date,
-  { previous_secret, maxVerified = MAX_VERIFIED }: TokenOptions = {},
+  { previous_secret, maxVerified = MAX_VERIFIED, scope }: TokenOptions = {},
 ): Tokens {
   const key = keyOf(secret);
   const keys = previous_secret === undefined ? [key] : [key, keyOf(previous_secret)];
@@ -133,19 +135,21 @@ export function createTokens(
       .setExpirationTime(now + seconds)
       .sign(key);
   };
+  const ofScope = <T extends { scp: string }>(claims: T | undefined): T | null =>
+    claims === undefined || (scope !== undefined && claims.scp !== scope) ? null : claims;
   return {
     issue: (claims, seconds) => issue(TYPE, claims, seconds),
     issueView: (claims, seconds) => issue(VIEW_TYPE, { ...claims, scope: 'view' }, seconds),
     readView: async (token) => {
       const payload = await verifier.payload(token, VIEW_TYPE).catch(() => null);
-      return ViewClaims.safeParse(payload).data ?? null;
+      return ofScope(ViewClaims.safeParse(payload).data);
     },
     read: async (token, evenExpired = false) => {
       try {
-        return Claims.safeParse(await verifier.payload(token, TYPE)).data ?? null;
+        return ofScope(Claims.safeParse(await verifier.payload(token, TYPE)).data);
       } catch (error) {
         // A JWTExpired error proves that the signature is valid, because the signature is verified before the expiry.
-        if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;
+        if (evenExpired && error instanceof errors.JWTExpired) return ofScope(Claims.safeParse(error.payload).data);
         return null;
       }
     },

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from '../contract/zod.ts';
+import { readEnvironment, type Environment } from './environment.ts';
+import { StartupError, systemErrorCode } from './startup-error.ts';
+
+type Variables = Record<string, string | undefined>;
+
+/** Settings of which an organisation has its own: those of the environment do not apply to it. */
+const ownSettings = [
+  ...(['SCOPE', 'PUBLIC_URL', 'LANDING_URL', 'CORS_ORIGINS', 'REGISTRATION_URL', 'MAIL_FROM'] as const),
+  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'] as const),
+] as const;
+/** Settings of which an organisation may have its own: otherwise those of the environment apply. */
+const inheritedSettings = [
+  ...(['SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL', 'S3_URL', 'MEDIA_DIR'] as const),
+  ...(['MEDIA_STORE', 'RESET_LINKS', 'ASSIGNMENT', 'AUTO_RETURN'] as const),
+] as const;
+/** Settings of the database. If an organisation has one of the first two, it inherits none of them. */
+const databaseSettings = ['DATA_DIR', 'DATABASE_URL', 'DIRECT_URL', 'REPLICA_URL'] as const;
+
+const HostName = z.string().check(
+  z.regex(/^(\[[\da-f:]+\]|[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*)$/i, {
+    error: 'must be host names without port',
+  }),
+);
+const text = z.optional(z.string({ error: 'must be a text' }));
+const names = [...ownSettings, ...inheritedSettings, ...databaseSettings];
+
+const Entry = z.strictObject({
+  ...(Object.fromEntries(names.map((name) => [name, text])) as Record<(typeof names)[number], typeof text>),
+  SCOPE: z.string({ error: 'is required' }),
+  PUBLIC_URL: z.string({ error: 'is required' }),
+  HOSTS: z.optional(z.array(HostName, { error: 'must be a list of host names' })),
+});
+type Entry = z.infer<typeof Entry>;
+
+/** An organisation of this process. */
+export interface Organisation {
+  /** Names under which its app is reached: lower case, without port. */
+  hosts: readonly string[];
+  environment: Environment;
+}
+
+const fail = (message: string): never => {
+  throw new StartupError(`ORGANISATIONS: ${message}`);
+};
+
+async function readEntries(file: string): Promise<unknown[]> {
+  const content = await readFile(file, 'utf8').catch((error: unknown) =>
+    fail(`${file} cannot be read (${systemErrorCode(error) || 'unknown reason'}).`),
+  );
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content);
+  } catch {
+    return fail(`${file} is not valid JSON.`);
+  }
+  if (!Array.isArray(parsed) || parsed.length === 0)
+    return fail(`${file} must be a list with at least one organisation.`);
+  return parsed;
+}
+
+function parseEntry(value: unknown, index: number): Entry {
+  const parsed = Entry.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === 'unrecognized_keys') return fail(`entry ${index + 1} has an unknown setting ${issue.keys[0]}.`);
+  const [name] = issue?.path ?? [];
+  return fail(
+    `entry ${index + 1}: ${name === undefined ? 'it must be an object' : `${String(name)} ${issue?.message}`}.`,
+  );
+}
+
+/** Returns the environment of an organisation. It shares the folders of the process, unless it has a DATA_DIR. */
+function environmentOf({ HOSTS: _, ...settings }: Entry, shared: Variables): Environment {
+  const hasDatabase = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined;
+  const excluded = new Set<string>(hasDatabase ? [...ownSettings, ...databaseSettings] : ownSettings);
+  // Only a database of its own needs another folder; the lock and the secret are in the folder of the process.
+  if (settings.DATA_DIR === undefined) excluded.delete('DATA_DIR');
+  if (settings.LANDING_URL === undefined) excluded.add('LANDING_PORT');
+  const inherited = Object.entries(shared).filter(([name]) => !excluded.has(name));
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  try {
+    const environment = readEnvironment({ ...Object.fromEntries(inherited), ...Object.fromEntries(given) });
+    if (settings.DATA_DIR !== undefined) return environment;
+    return { ...environment, work_dir: join(environment.data_dir, 'organisations', environment.scope) };
+  } catch (error) {
+    if (error instanceof StartupError) return fail(`${settings.SCOPE}: ${error.message}`);
+    throw error;
+  }
+}
+
+function rejectDuplicates(what: string, values: readonly string[]): void {
+  const duplicate = values.find((value, index) => values.indexOf(value) !== index);
+  if (duplicate !== undefined) fail(`the ${what} ${duplicate} is used twice.`);
+}
+
+/**
+ * Reads the file of organisations. `variables` are the settings of the process. Throws a StartupError that names the
+ * first problem.
+ */
+export async function readOrganisations(file: string, variables: Variables): Promise<Organisation[]> {
+  const entries = (await readEntries(file)).map(parseEntry);
+  const organisations = entries.map((entry): Organisation => {
+    const environment = environmentOf(entry, variables);
+    const hosts = entry.HOSTS ?? [new URL(environment.public_url).hostname];
+    return { hosts: hosts.map((host) => host.toLowerCase()), environment };
+  });
+  const landingHosts = organisations.flatMap(({ environment: { landing } }) =>
+    landing?.url ? [new URL(landing.url).hostname] : [],
+  );
+  rejectDuplicates(
+    'scope',
+    organisations.map(({ environment }) => environment.scope),
+  );
+  rejectDuplicates(
+    'host',
+    organisations.flatMap(({ hosts }) => hosts),
+  );
+  rejectDuplicates('host of LANDING_URL', landingHosts);
+  return organisations;
+}
