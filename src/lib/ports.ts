@@ -48,9 +48,13 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The part of navigator.locks that is used. */
+/** The part of navigator.locks that is used. `signal` ends the wait for a lock: the request then rejects. */
 export interface Locks {
-  request<T>(name: string, options: { ifAvailable?: boolean }, run: (lock: unknown) => Promise<T>): Promise<T>;
+  request<T>(
+    name: string,
+    options: { ifAvailable?: boolean; signal?: AbortSignal },
+    run: (lock: unknown) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** The part of BroadcastChannel that is used. */

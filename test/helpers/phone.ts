@@ -69,9 +69,13 @@ export async function settlePromises(rounds = 40): Promise<void> {
 export function createMemoryLocks(): Locks {
   const heldLocks = new Map<string, Promise<unknown>>();
   return {
-    request: async (name, options, run) => {
-      if (heldLocks.has(name) && options.ifAvailable) return run(null);
-      while (heldLocks.has(name)) await heldLocks.get(name)?.catch(() => {});
+    request: async (name, { ifAvailable, signal }, run) => {
+      if (heldLocks.has(name) && ifAvailable) return run(null);
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+      aborted.catch(() => {});
+      while (heldLocks.has(name)) await Promise.race([heldLocks.get(name)?.catch(() => {}), aborted]);
       const running = run({});
       heldLocks.set(name, running);
       try {

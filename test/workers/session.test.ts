@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import { untypedCall } from '../../contract/api-calls/define.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
-import { savedMeta } from '../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
-import { sendAuthenticated, setGates, type Session } from '../../workers/sync/session.ts';
+import { REFRESH_LOCK_MS, sendAuthenticated, setGates, type Session } from '../../workers/sync/session.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, settlePromises } from '../helpers/phone.ts';
 
@@ -34,6 +34,48 @@ describe('expired token', () => {
     server.token = 'token-2';
     const answers = await Promise.all([1, 2, 3].map(() => sendAuthenticated(session, me)));
     expect(answers.map((answer) => answer.kind)).toEqual(['reply', 'reply', 'reply']);
+    expect(server.calls('own.refresh')).toHaveLength(1);
+  });
+
+  test('refreshes a token without the lock once a frozen tab has held it for 30 s', async () => {
+    const { server, session, ports } = await open();
+    void ports.locks.request(`haversack-refresh-${ANNA}`, {}, () => new Promise<never>(() => {}));
+    server.token = 'token-2';
+    const answer = sendAuthenticated(session, me);
+    await settlePromises();
+    ports.clock.pass(REFRESH_LOCK_MS - 1);
+    await settlePromises();
+    expect(server.calls('own.refresh')).toEqual([]);
+    ports.clock.pass(1);
+    expect(await answer).toMatchObject({ kind: 'reply' });
+    expect(server.calls('own.refresh')).toHaveLength(1);
+  });
+
+  test('waits for the refresh of another tab, and uses its token', async () => {
+    const { server, session, db, ports } = await open();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    void ports.locks.request(`haversack-refresh-${ANNA}`, {}, () => held);
+    server.token = 'token-2';
+    const answer = sendAuthenticated(session, me);
+    await settlePromises();
+    await saveMeta(db, 'token', 'token-2');
+    release();
+    expect(await answer).toMatchObject({ kind: 'reply' });
+    expect(server.calls('own.refresh')).toEqual([]);
+  });
+
+  test('a refresh that ends after the wait for the lock, and with an error, is not repeated', async () => {
+    const { server, session, ports } = await open();
+    server.token = 'token-2';
+    let respond = (_: Response) => {};
+    server.next('own.refresh', () => new Promise<Response>((resolve) => (respond = resolve)));
+    const answer = sendAuthenticated(session, me);
+    await vi.waitFor(() => expect(server.calls('own.refresh')).toHaveLength(1));
+    ports.clock.pass(REFRESH_LOCK_MS);
+    vi.spyOn(session.db.meta, 'put').mockRejectedValue(new Error('the disk failed'));
+    respond(jsonResponse({ token: 'token-2', user_id: ANNA }));
+    await expect(answer).rejects.toThrow('the disk failed');
     expect(server.calls('own.refresh')).toHaveLength(1);
   });
 

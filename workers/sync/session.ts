@@ -48,6 +48,27 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   return { kind: 'fresh' };
 }
 
+/**
+ * Time in ms after which a token is refreshed without the lock: a frozen tab never releases it, and a refresh that is
+ * running ends earlier. Two refreshes at the same time do no harm, because the server accepts a replaced cookie for
+ * another minute.
+ */
+export const REFRESH_LOCK_MS = 30_000;
+
+/** Refreshes the token in one tab at a time, so that tabs whose token expires together send one request. */
+async function refreshInTurn(session: Session, stale: string | null): Promise<RefreshOutcome> {
+  const { ports, user_id } = session;
+  const waiting = new AbortController();
+  ports.clock.after(REFRESH_LOCK_MS, () => waiting.abort());
+  const refresh = () => refreshToken(session, stale);
+  try {
+    return await ports.locks.request(`haversack-refresh-${user_id}`, { signal: waiting.signal }, refresh);
+  } catch (error) {
+    if (error !== waiting.signal.reason) throw error;
+    return refresh();
+  }
+}
+
 function connectionOf(result: CallResult): ConnectionState {
   return result.kind === 'reply' || result.kind === 'refused' ? 'online' : result.kind;
 }
@@ -83,9 +104,7 @@ export async function sendAuthenticated(session: Session, name: CallRef, options
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });
   let result = await withToken(token);
   if (result.kind === 'refused' && result.status === 401) {
-    const refreshed = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () =>
-      refreshToken(session, token),
-    );
+    const refreshed = await refreshInTurn(session, token);
     if (refreshed.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
     else if (refreshed.instead) result = refreshed.instead;
   }
