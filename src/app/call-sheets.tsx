@@ -5,6 +5,7 @@ import { type LogCallRequest, type OpenLogCall, setLogCallOpener } from '../comp
 import { savedMeta } from '../db/schema/meta.ts';
 import type { LogCallSheetProps } from '../features/calls/log-call-sheet.tsx';
 import { useStore } from '../hooks/store-context.tsx';
+import { useIsShown } from '../hooks/use-is-shown.ts';
 import { allowsPrefetch } from '../lib/connection.ts';
 import { loadRestOfTexts } from './i18n.ts';
 
@@ -64,8 +65,9 @@ function LogCall(): ReactElement | null {
 /** After a call that was started from the app, asks the user how it went. */
 function AfterCall(): ReactElement | null {
   const { db } = useStore();
+  const isShown = useIsShown();
   const hasUnloggedCall = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
-  if (!hasUnloggedCall) return null;
+  if (!hasUnloggedCall || !isShown({ to: '/calls/new' })) return null;
   return (
     <Suspense>
       <AfterCallSheet />

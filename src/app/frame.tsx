@@ -9,6 +9,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useSyncState } from '../hooks/sync-context.tsx';
+import { useIsShown } from '../hooks/use-is-shown.ts';
 import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem, ScreenPath } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -61,7 +62,7 @@ interface NavItems {
  * Maps the search parameter `from` to the path of the navigation item to highlight. Screens to which several lists link
  * use this parameter, so that the item of the list from which the user came stays highlighted.
  */
-const navItemByOrigin = new Map([
+const navItemByOrigin = new Map<string | undefined, string>([
   ['people', '/people'],
   ['partners', '/partners'],
   ['today', '/dashboard'],
@@ -127,8 +128,8 @@ function useWithAdministration(): (items: NavItems) => NavItems {
   };
 }
 
-/** Returns the navigation items for the user's role: those in the bar, and those in the rail or under More. */
-export function useNavItems(): NavItems {
+/** Returns the navigation items for the user's role, of whatever server. */
+function useRoleItems(): NavItems {
   const { t } = useLingui();
   const user = useCurrentUser();
   const work = useWorkItems(user?.is_manager ?? false);
@@ -163,12 +164,20 @@ export function useNavItems(): NavItems {
   return user.is_admin ? withAdministration(items) : items;
 }
 
+/** Returns the navigation items of the user: those in the bar, and those in the rail or under More. */
+export function useNavItems(): NavItems {
+  const { bar, extra } = useRoleItems();
+  const isShown = useIsShown();
+  return { bar: bar.filter(isShown), extra: extra.filter(isShown) };
+}
+
 /** The navigation around every screen of a logged-in user. */
 export function Frame(): ReactElement {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
-  const path = navItemByOrigin.get('from' in search ? String(search.from) : '') ?? pathname;
-  const isCalendar = pathname === '/tasks' && 'view' in search && search.view !== undefined;
+  const { from, view } = search as { from?: string; view?: string };
+  const path = navItemByOrigin.get(from) ?? pathname;
+  const isCalendar = pathname === '/tasks' && view !== undefined;
   const isWide = isCalendar || pathname === '/people' || pathname.startsWith('/staff/users_imports');
   const { bar, extra } = useNavItems();
   const [counts, setCounts] = useState<NavCounts>({});

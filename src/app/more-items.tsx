@@ -4,6 +4,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
 import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
+import { useIsShown } from '../hooks/use-is-shown.ts';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { useCurrentUser } from './current-user-context.tsx';
 
@@ -11,7 +12,7 @@ import { useCurrentUser } from './current-user-context.tsx';
 export function useMoreItems(): NavItem[] {
   const { t } = useLingui();
   const user = useCurrentUser();
-  return [
+  const items: NavItem[] = [
     { key: 'downloads', icon: <IconDownload />, label: t`Downloads`, to: '/downloads' },
     { key: 'donate', icon: <IconHeart />, label: t`Donate`, to: '/donate' },
     { key: 'donations', icon: <IconCoins />, label: t`Donations`, to: '/donations' },
@@ -25,4 +26,5 @@ export function useMoreItems(): NavItem[] {
       ? [{ key: 'subscription', icon: <IconCreditCard />, label: t`Subscription`, to: '/subscription' } as const]
       : []),
   ];
+  return items.filter(useIsShown());
 }

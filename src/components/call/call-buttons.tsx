@@ -7,6 +7,7 @@ import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs'
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { LinkButton, lockOr } from '../../ui/button.tsx';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
@@ -27,6 +28,8 @@ export type CallButtonsProps = {
 export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   const { t } = useLingui();
   const phoneText = usePhoneText();
+  const isShown = useIsShown();
+  const logCall = logCallLinkProps({ contact: contact.id });
   const [chosen, setChosen] = useState('0');
   const { phones, telegram } = contact;
   const number = (phones[Number(chosen)] ?? phones[0])?.number;
@@ -56,14 +59,11 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
           )}
         </ContactMethods>
       )}
-      <LinkButton
-        variant="soft"
-        wide
-        icon={<IconPhonePlus aria-hidden="true" />}
-        {...logCallLinkProps({ contact: contact.id })}
-      >
-        <Trans>Log a call</Trans>
-      </LinkButton>
+      {isShown(logCall) && (
+        <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} {...logCall}>
+          <Trans>Log a call</Trans>
+        </LinkButton>
+      )}
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { ActionAnchor, ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import type { Callee } from '../call/call-intent.ts';
 import { logCallLinkProps } from '../call/log-call.ts';
@@ -18,16 +19,20 @@ export type PersonButtonsProps = {
 /** The actions of an ActionRow that call or message a person, and log an interaction. */
 export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
   const { t } = useLingui();
+  const isShown = useIsShown();
   const { id, phone, email, telegram } = person;
+  const logCall = logCallLinkProps({ person: id });
   return (
     <>
       {phone !== null && (
         <CallAction callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
       )}
       {(phone ?? email ?? telegram) !== null && <MessageAction person={person} />}
-      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} {...logCallLinkProps({ person: id })}>
-        <Trans context="log a call">Log</Trans>
-      </ActionLink>
+      {isShown(logCall) && (
+        <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} {...logCall}>
+          <Trans context="log a call">Log</Trans>
+        </ActionLink>
+      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { sync } from '../../bridge/sync.ts';
 import { FetchStatus } from '../../components/app/age.tsx';
 import { LoginLinkSheet } from '../../components/person/login-link-sheet.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -60,6 +61,7 @@ interface ActionsProps {
 function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
   const [sheet, setSheet] = useState<'block' | 'link' | null>(null);
   const isOffline = useSyncState()?.status.connection === 'offline';
+  const isShown = useIsShown();
   const close = (): void => setSheet(null);
   const canLogIn = hasAccess(user) && !user.is_superuser && !isOwn;
   return (
@@ -86,14 +88,16 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
             <Trans>View as</Trans>
           </LinkButton>
         )}
-        <LinkButton
-          variant="ghost"
-          icon={<IconHistory aria-hidden="true" />}
-          to="/main/admin/audit"
-          search={{ target: user.id }}
-        >
-          <Trans>History</Trans>
-        </LinkButton>
+        {isShown({ to: '/main/admin/audit' }) && (
+          <LinkButton
+            variant="ghost"
+            icon={<IconHistory aria-hidden="true" />}
+            to="/main/admin/audit"
+            search={{ target: user.id }}
+          >
+            <Trans>History</Trans>
+          </LinkButton>
+        )}
         {!isOwn && (
           <Button
             variant={user.is_blocked ? 'soft' : 'danger'}

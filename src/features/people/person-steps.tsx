@@ -27,6 +27,7 @@ import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts'
 import { transition } from '../../../contract/states/machine.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { useOffers } from '../../hooks/use-offers.ts';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
@@ -132,17 +133,24 @@ function useScreenActions(
   const { actor, db } = useStore();
   const isAdmin = useLiveQuery(async () => (await db.me.get(actor.user_id))?.is_superuser ?? false, [db, actor]);
   const navigate = route.useNavigate();
+  const isShown = useIsShown();
   const params = { personId: person.id };
   const search = { person: person.id };
-  const action = (key: string, label: string, icon: ReactElement, onPress: () => unknown, isShown = true): Action => ({
-    ...{ key, label, icon, isShown },
+  const action = (key: string, label: string, icon: ReactElement, onPress: () => unknown, shown = true): Action => ({
+    ...{ key, label, icon, isShown: shown },
     onPress: () => void onPress(),
   });
   return {
     edit: action('edit', t`Edit`, <IconPencil />, () => navigate({ to: '/user/view-details/$personId/edit', params })),
     ticket: action('ticket', t`New ticket`, <IconTicket />, () => navigate({ to: '/tickets/new', search })),
     donation: action('donation', t`New donation`, <IconCoins />, () => navigate({ to: '/donations/new', search })),
-    payments: action('payments', t`Payments`, <IconReceipt />, () => navigate({ to: '/payments', search })),
+    payments: action(
+      'payments',
+      t`Payments`,
+      <IconReceipt />,
+      () => navigate({ to: '/payments', search }),
+      isShown({ to: '/payments' }),
+    ),
     viewAs: action(
       'view_as',
       t`View as`,

@@ -9,6 +9,7 @@ import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 import { type Entry, type LinkEntry, linkTo } from './entry.ts';
 import { useQuickActions } from './quick-actions.tsx';
@@ -35,9 +36,10 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
     { title: t`New flow`, icon: <IconLayoutBoard />, link: linkTo.screen('/flows/new') },
     { title: t`New request`, icon: <IconHelpCircle />, link: linkTo.screen('/help/new') },
   ];
+  const isShown = useIsShown();
   const quick = useQuickActions(isStaff);
   const toEntries = (actions: readonly Action[]): Entry[] =>
-    actions.map((action) => ({ ...action, key: `action:${action.link.to}` }));
+    actions.filter(({ link }) => isShown(link)).map((action) => ({ ...action, key: `action:${action.link.to}` }));
   if (isViewing()) return { suggested: [], all: [] };
   const suggested = toEntries([call, ...(isStaff ? [task] : [])]);
   return { suggested, all: [...suggested, ...quick, ...toEntries([...(isStaff ? staff : []), ...everyone])] };
@@ -60,6 +62,7 @@ export function useCallAction(): (person: Target) => LinkEntry {
 export function usePersonActions(isStaff: boolean): (person: Target) => readonly LinkEntry[] {
   const { t } = useLingui();
   const callAction = useCallAction();
+  const isShown = useIsShown();
   return (person) => {
     const { kind, id, name } = person;
     const isPerson = kind === 'person';
@@ -89,6 +92,6 @@ export function usePersonActions(isStaff: boolean): (person: Target) => readonly
       link: isPerson ? linkTo.editPerson(id) : linkTo.editContact(id),
     };
     if (isViewing()) return [open];
-    return [call, ...(isStaff ? [isPerson ? task : lead] : []), open, edit];
+    return [call, ...(isStaff ? [isPerson ? task : lead] : []), open, edit].filter(({ link }) => isShown(link));
   };
 }

@@ -7,6 +7,7 @@ import { indexRow, findMatches, tierOf, type IndexedRow } from '../../../contrac
 import { parseTerms } from '../../../contract/search/terms.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
@@ -149,11 +150,13 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
 /** Returns the actions that log a call with the people who match a text such as "call nadia". */
 function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly Entry[] {
   const callAction = useCallAction();
+  const isShown = useIsShown();
   const name = nameInCallQuery(text, callAction({ kind: 'person', id: '', name: '' }).title);
   const { results } = useDeviceSearch(name, isStaff, callLimits);
   if (name === '' || !results || isViewing()) return [];
   const found = [...results.people.rows.map(makers.person), ...results.contacts.rows.map(makers.contact)];
-  return found.flatMap(({ person }) => (person ? callAction(person) : [])).slice(0, callLimits.people);
+  const calls = found.flatMap(({ person }) => (person ? callAction(person) : []));
+  return calls.filter(({ link }) => isShown(link)).slice(0, callLimits.people);
 }
 
 export interface Groups {

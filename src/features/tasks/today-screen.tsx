@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { type CSSProperties, lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { logCallLinkProps } from '../../components/call/log-call.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { savedBadges } from '../../db/queries/badges.ts';
-import { savedTeamSize, type TeamSize } from '../../db/queries/team-size.ts';
+import { savedTeamSize } from '../../db/queries/team-size.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -34,9 +35,6 @@ const DayWork = lazySection('DayWork');
 const DayFigures = lazySection('DayFigures');
 const DayExtras = lazySection('DayExtras');
 
-/** The numbers of rows for which the style sheet reserves height. */
-const reservedHeights = ({ team, leads }: TeamSize): Record<string, number> => ({ '--team': team, '--leads': leads });
-
 /**
  * /staff-dashboard, and /dashboard for employees: a manager's team, the running task, overdue and upcoming tasks, and
  * the day's figures.
@@ -46,6 +44,7 @@ export function TodayScreen(): ReactElement {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const { open, sheet } = useTaskSheets();
+  const isShown = useIsShown();
   const day = useLiveQuery(async () => {
     const zone = await savedTimeZone(db, actor.user_id);
     const [tasks, counts, badges, teamSize] = await Promise.all([
@@ -67,7 +66,7 @@ export function TodayScreen(): ReactElement {
       <Button variant="soft" icon={<IconPlus aria-hidden="true" />} writes onPress={add}>
         <Trans>Add task</Trans>
       </Button>
-      <LinkButton {...logCall} />
+      {isShown(logCall) && <LinkButton {...logCall} />}
     </div>
   );
   const running = day?.tasks.filter((task) => task.state === 'in_progress') ?? [];
@@ -78,7 +77,11 @@ export function TodayScreen(): ReactElement {
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day} hidden={actor.is_manager && !day}>
         {day?.teamSize && (
-          <div className={styles.team} style={reservedHeights(day.teamSize)}>
+          // The style sheet reserves height for these numbers of rows.
+          <div
+            className={styles.team}
+            style={{ '--team': day.teamSize.team, '--leads': day.teamSize.leads } as CSSProperties}
+          >
             <Suspense>
               <TeamDay />
             </Suspense>
@@ -126,7 +129,7 @@ export function TodayScreen(): ReactElement {
           </Stack>
         </div>
       </div>
-      <FabLink {...logCall} />
+      {isShown(logCall) && <FabLink {...logCall} />}
       {sheet}
     </Screen>
   );

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { teamCalls } from '../../../contract/api-calls/team.ts';
 import { peopleCalls } from '../../../contract/api-calls/people.ts';
-import { savedMeta } from '../../../src/db/schema/meta.ts';
+import { savedSyncStatus } from '../../../src/db/queries/status.ts';
+import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { withDocumentedApi } from '../../../workers/sync/api-transport.ts';
+import { uselessScreens } from '../../../workers/sync/documented/missing-calls.ts';
 import { openSyncClient } from '../../../workers/sync/sync-client.ts';
 import { newId, START } from '../../helpers/phone.ts';
 import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
@@ -109,12 +111,24 @@ test('a write whose call is missing is refused at once from then on, for a day',
 test('a list that comes back is no longer missing', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const foreign = await makeForeignPhone();
+  await foreign.phone.db.books.clear();
   foreign.api.next('/api/books/list/', missing);
   await foreign.sync();
   expect(await missingNames(foreign)).toEqual(['books.list']);
   const restarted = await openSyncClient(withDocumentedApi(foreign.ports), foreign.phone.actor.user_id);
   await restarted.runCycle();
   expect(await missingNames(foreign)).toEqual([]);
+});
+
+test('tells the screens which links to hide, also on a phone that was used with an earlier version', async () => {
+  const foreign = await makeForeignPhone();
+  const { db, actor } = foreign.phone;
+  expect((await savedSyncStatus(db)).hidden).toEqual(uselessScreens);
+  const { hidden: _, ...earlier } = await savedSyncStatus(db);
+  await saveMeta(db, 'status', earlier);
+  const restarted = await openSyncClient(withDocumentedApi(foreign.ports), actor.user_id);
+  await restarted.runCycle();
+  expect((await savedSyncStatus(db)).hidden).toEqual(uselessScreens);
 });
 
 test('a list that is only forbidden to this user is not missing', async () => {

@@ -5,6 +5,15 @@ import { savedMeta, saveMeta, saveStatus } from '../../../src/db/schema/meta.ts'
 /** Time in ms after which a call that the API did not have is tried again. A proxy may have answered in its place. */
 export const RETRY_MISSING_MS = 86_400_000;
 
+/** Paths of the screens that stay empty or cannot save anything, because there are no documented calls for them. */
+export const uselessScreens: readonly string[] = [
+  '/inbox',
+  '/calls/new',
+  '/payments',
+  '/accounting',
+  '/main/admin/audit',
+];
+
 /** Whether a status of a request that names no record means that the API does not have the call. */
 export const isMissing = (status: number): boolean => [404, 405, 501].includes(status);
 
@@ -41,6 +50,11 @@ export class MissingCalls {
     await this.save(db, stored);
   }
 
+  /** Tells the screens what is missing, once it is known that the API has only documented calls. */
+  async show(db: PhoneDb): Promise<void> {
+    await this.save(db, (await savedMeta(db, 'missing_calls')) ?? []);
+  }
+
   /** Notes that the API does not have a call. */
   async note(db: PhoneDb, name: CallName, now: number): Promise<void> {
     if (this.has(name, now)) return;
@@ -53,13 +67,13 @@ export class MissingCalls {
     if (this.found.delete(name)) await this.save(db, (await savedMeta(db, 'missing_calls')) ?? []);
   }
 
+  /** Stores the calls, and tells the screens. Writes nothing if nothing has changed. */
   private async save(db: PhoneDb, stored: readonly { name: string }[]): Promise<void> {
     const rows = [
       ...this.off.map((name) => ({ name, until: null })),
       ...[...this.found].map(([name, until]) => ({ name, until })),
     ];
-    if (JSON.stringify(rows) === JSON.stringify(stored)) return;
-    await saveMeta(db, 'missing_calls', rows);
-    if (await savedMeta(db, 'documented')) await saveStatus(db, { limits: rows });
+    if (JSON.stringify(rows) !== JSON.stringify(stored)) await saveMeta(db, 'missing_calls', rows);
+    if (await savedMeta(db, 'documented')) await saveStatus(db, { limits: rows, hidden: uselessScreens });
   }
 }

@@ -2,7 +2,7 @@ import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import { openDeviceDb, type PhoneDb } from '../../../src/db/schema/db.ts';
 import { ensureDeviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
-import { saveMeta, savedMeta, saveStatus } from '../../../src/db/schema/meta.ts';
+import { saveMeta, savedMeta } from '../../../src/db/schema/meta.ts';
 import { openUserDb } from '../../../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../../../src/lib/ids.ts';
 import type { Ports } from '../../../src/lib/ports.ts';
@@ -186,7 +186,7 @@ export class Translator {
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       if (!(await savedMeta(db, 'documented'))) {
         await saveMeta(db, 'documented', true);
-        await saveStatus(db, { limits: (await savedMeta(db, 'missing_calls')) ?? [] });
+        await this.facts.missing.show(db);
       }
       const result = await this.reader(user_id).read(client, db, user_id);
       if (result.kind === 'changes') return toReply(200, result.reply);

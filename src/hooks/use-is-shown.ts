@@ -1,0 +1,7 @@
+import { useSyncState } from './sync-context.tsx';
+
+/** Returns a function that tells whether a link to a screen is shown: the server may offer nothing for the screen. */
+export function useIsShown(): (link: { to: string }) => boolean {
+  const hidden = useSyncState()?.status.hidden;
+  return ({ to }) => !hidden?.includes(to);
+}
