@@ -61,6 +61,7 @@ export class ForeignApi {
   /** Responses for the next requests to a path, instead of the API's own. */
   private readonly scripted: { path: string; answer: () => Response | Promise<Response>; isAfterEffect: boolean }[] =
     [];
+  private readonly replaced = new Map<string, () => Response | Promise<Response>>();
   private readonly answers = new Map<string, RouteReply>();
 
   constructor(options: ForeignOptions) {
@@ -71,6 +72,15 @@ export class ForeignApi {
   /** Sets the response to the next request to a path. With `isAfterEffect`, the API still executes the request. */
   next(path: string, answer: () => Response | Promise<Response>, isAfterEffect = false): void {
     this.scripted.push({ path, answer, isAfterEffect });
+  }
+
+  /** Sets the response to all requests to a path until `restore`. */
+  replace(path: string, answer: () => Response | Promise<Response>): void {
+    this.replaced.set(path, answer);
+  }
+
+  restore(path: string): void {
+    this.replaced.delete(path);
   }
 
   calls(path: string): Seen[] {
@@ -97,6 +107,8 @@ export class ForeignApi {
     if (random() < lost_request_chance) throw new TypeError('the request was lost');
     const seen: Seen = { method, path, key, bytes: 0 };
     this.seen.push(seen);
+    const replaced = this.replaced.get(path);
+    if (replaced) return replaced();
     if (random() < error_chance) return this.respond(request, { status: 500, body: { detail: 'Server error' } });
     const answered = await this.answerTo(request, path, query, key);
     if (step) return step.answer();

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { savedSyncStatus } from '../../../src/db/queries/status.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { htmlResponse } from '../../helpers/fake-server.ts';
+import { ListReader } from '../../../workers/sync/documented/changes.ts';
 import { newId, START } from '../../helpers/phone.ts';
 import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
 
@@ -60,7 +61,7 @@ test.each<[string, () => Response]>([
   expect(await foreign.phone.db.outbox.count()).toBe(0);
 });
 
-test('a write that answers success with an error in it is refused, and kept', async () => {
+test('a write whose success contains an error is kept as refused, with the field that the API names', async () => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Refused');
   foreign.api.next(COMMENTS, () => Response.json({ success: false, errors: { text: ['Too long'] } }));
@@ -68,30 +69,40 @@ test('a write that answers success with an error in it is refused, and kept', as
   expect(await foreign.phone.db.outbox.toArray()).toMatchObject([
     { state: 'rejected', error: { code: 'invalid', fields: { text: 'invalid' } } },
   ]);
+  expect(await foreign.phone.db.comments.filter(({ text }) => text === 'Refused').count()).toBe(0);
 });
 
-test('reading a list ends if the API repeats its pages', async () => {
+test('a list that links to the page that it has just sent is read no further than the repetition', async () => {
   const foreign = await makeForeignPhone();
   const page = { results: foreign.api.world.news.map((item) => ({ ...item })), next: 'https://api.test/next' };
-  const repeated = () => Response.json(page);
-  for (let at = 0; at < 30; at += 1) foreign.api.next('/api/news/list', repeated);
-  foreign.api.seen.length = 0;
+  let requests = 0;
+  foreign.api.replace('/api/news/list', () => {
+    requests += 1;
+    return Response.json(page);
+  });
   expect(await foreign.sync()).toBe('done');
+  expect(requests).toBe(2);
   expect(await foreign.phone.db.news.count()).toBe(2);
 });
 
-test('a list that never ends is read in parts, and its rows are all kept', async () => {
+test('a list of 25 pages is read in passes of ten pages within one cycle, and all its rows are stored', async () => {
   const foreign = await makeForeignPhone();
   let page = 0;
-  const endless = () => {
+  foreign.api.replace('/api/news/list', () => {
     page += 1;
-    const rows =
-      page <= 25 ? [{ id: 1000 + page, title: `Page ${page}`, date: '01/03/2026 10:00', text: '<p>Text</p>' }] : [];
+    const rows = [{ id: 1000 + page, title: `Page ${page}`, date: '01/03/2026 10:00', text: '<p>Text</p>' }];
     return Response.json({ results: rows, next: page < 25 ? `?page=${page + 1}` : null });
-  };
-  for (let at = 0; at < 25; at += 1) foreign.api.next('/api/news/list', endless);
+  });
+  const passes: number[] = [];
+  const { read } = ListReader.prototype;
+  vi.spyOn(ListReader.prototype, 'read').mockImplementation(async function (this: ListReader, ...args) {
+    const before = page;
+    const result = await read.apply(this, args);
+    passes.push(page - before);
+    return result;
+  });
   expect(await foreign.sync()).toBe('done');
-  expect(page).toBe(25);
+  expect(passes).toEqual([10, 10, 5]);
   expect(await foreign.phone.db.news.filter(({ title }) => title.startsWith('Page')).count()).toBe(25);
 });
 
