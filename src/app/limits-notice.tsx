@@ -1,26 +1,38 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApiLimits } from '../hooks/use-offers.ts';
+import { useSyncState } from '../hooks/sync-context.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { isLimited } from './screen-limits.ts';
 
-/** Explains above a screen that the server lacks calls for it. */
+/** Explains above a screen that the server lacks calls for it, or does not return its lists at present. */
 export function LimitsNotice(): ReactNode {
   const { pathname } = useLocation();
-  const limits = useApiLimits();
-  if (!limits || !isLimited(pathname, limits.missing)) return null;
+  const status = useSyncState()?.status;
+  const unread = status?.unread?.lists.map(({ call }) => ({ name: call })) ?? [];
+  const isLacking = isLimited(pathname, status?.limits ?? []);
+  if (!isLacking && !isLimited(pathname, unread)) return null;
   return (
     <Banner
-      title={<Trans>This server does not offer everything on this screen</Trans>}
+      title={
+        isLacking ? (
+          <Trans>This server does not offer everything on this screen</Trans>
+        ) : (
+          <Trans>This screen may be out of date</Trans>
+        )
+      }
       action={
         <LinkButton small variant="soft" to="/sync">
           <Trans>Sync centre</Trans>
         </LinkButton>
       }
     >
-      <Trans>Lists may stay empty, and some changes are not possible.</Trans>
+      {isLacking ? (
+        <Trans>Lists may stay empty, and some changes are not possible.</Trans>
+      ) : (
+        <Trans>The server does not return its data. It will retry automatically.</Trans>
+      )}
     </Banner>
   );
 }

@@ -5,7 +5,7 @@ import type { CallName } from '../../contract/api-calls/index.ts';
  * call, and `calls`, if the API lacks one of these calls.
  */
 const limits: readonly { path: RegExp; never?: true; calls?: readonly CallName[] }[] = [
-  { path: /^\/(inbox|donations|partners|payments|accounting|employees|help)(\/|$)/, never: true },
+  { path: /^\/(inbox|calls|donations|partners|payments|accounting|employees|help)(\/|$)/, never: true },
   { path: /^\/(profile\/devices|flows\/edit_landing|main\/admin\/audit)/, never: true },
   { path: /^\/lessons?(\/|$)/, calls: ['categories.list', 'lessons.list', 'lessons.view', 'comments.all'] },
   { path: /^\/books/, calls: ['books.list'] },
@@ -32,7 +32,3 @@ export const isLimited = (path: string, missing: readonly { name: string }[]): b
       limit.path.test(path) &&
       (limit.never ?? limit.calls?.some((call) => missing.some(({ name }) => name === call)) ?? false),
   );
-
-/** Whether a screen stays empty, so that no link to it is shown. */
-export const isEmptyWithoutSync = (path: string): boolean =>
-  ['/inbox', '/payments', '/accounting', '/main/admin/audit'].includes(path);

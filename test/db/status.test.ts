@@ -98,6 +98,24 @@ describe('status pill', () => {
       three,
       { kind: 'no_answer', count: 3, since: null },
     ],
+    [
+      'a list cannot be read',
+      status({ last_fetched_at: at, unread: { last_fetched_at: null, lists: [] } }),
+      noCounts,
+      { kind: 'no_answer', count: 0, since: null },
+    ],
+    [
+      'a list cannot be read and writes are waiting',
+      status({ unread: { last_fetched_at: at, lists: [] } }),
+      three,
+      { kind: 'sending', done: 0, total: 3 },
+    ],
+    [
+      'all lists can be read again',
+      status({ last_fetched_at: at, unread: null }),
+      noCounts,
+      { kind: 'up_to_date', at },
+    ],
     ['a captive portal responds', status({ connection: 'portal' }), three, { kind: 'portal' }],
     [
       'the first rows of the first sync have arrived',

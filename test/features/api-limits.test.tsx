@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isEmptyWithoutSync, isLimited } from '../../src/app/screen-limits.ts';
+import { isLimited } from '../../src/app/screen-limits.ts';
 import type { DbPorts } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { uselessScreens } from '../../workers/sync/documented/missing-calls.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, setSearchedDatabase } from './fake-search.ts';
@@ -19,9 +21,13 @@ afterEach(closeSearch);
 const NOTICE = 'This server does not offer everything on this screen';
 
 /** Opens a screen with an API that has only the documented calls, without some of them. */
-async function show(at: string, missing: readonly string[] = []) {
+async function show(at: string, missing: readonly string[] = [], status: Partial<SyncStatus> = {}) {
   const limits = missing.map((name) => ({ name }));
-  const db = await openPhone(ports, {}, { limits, last_fetched_at: '2026-03-02T08:00:00.000Z' });
+  const db = await openPhone(
+    ports,
+    {},
+    { limits, hidden: uselessScreens, last_fetched_at: '2026-03-02T08:00:00.000Z', ...status },
+  );
   const contact = contactRow({ owner_id: ANNA, first_name: 'Boris', last_name: '' });
   await db.contacts.put(contact);
   setSearchedDatabase(db);
@@ -45,11 +51,25 @@ test('a screen that has all of its calls says nothing', async () => {
   expect(screen.queryByText(NOTICE)).toBeNull();
 });
 
-test('links to screens that stay empty are hidden', async () => {
-  await show('/more');
-  const list = within(await screen.findByRole('list', { name: 'More' }));
-  await list.findByRole('link', { name: 'Help' });
-  await waitFor(() => expect(list.queryByRole('link', { name: 'Notifications' })).toBeNull());
+const unread = { last_fetched_at: '2026-03-02T08:00:00.000Z', lists: [{ entity: 'news', call: 'news.list' }] } as const;
+
+test('a screen whose list cannot be read says that it may be out of date', async () => {
+  await show('/news', [], { unread });
+  expect(await screen.findByText('This screen may be out of date')).toBeDefined();
+  expect(screen.queryByText(NOTICE)).toBeNull();
+});
+
+test('a screen whose list is read says nothing while another list cannot be read', async () => {
+  await show('/books', [], { unread });
+  await screen.findByRole('heading', { level: 1, name: 'Books' });
+  expect(screen.queryByText('This screen may be out of date')).toBeNull();
+});
+
+test('the sync centre names the lists that cannot be read', async () => {
+  const lists = [...unread.lists, { entity: 'me', call: 'accounts.me' }] as const;
+  await show('/sync', [], { unread: { ...unread, lists } });
+  const hint = 'The server does not return these lists: News, Profile. It will retry automatically.';
+  expect(await screen.findByText(hint, { exact: false })).toBeDefined();
 });
 
 test('buttons of a contact for which there is no documented call are hidden', async () => {
@@ -58,10 +78,12 @@ test('buttons of a contact for which there is no documented call are hidden', as
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete contact' })).toBeNull());
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Edit' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Log a call' })).toBeNull();
 });
 
 test.each([
   ['/inbox', [], true],
+  ['/calls/new', [], true],
   ['/help/new', [], true],
   ['/helpers', [], false],
   ['/profile/devices', [], true],
@@ -80,8 +102,4 @@ test.each([
       missing.map((name) => ({ name })),
     ),
   ).toBe(expected);
-});
-
-test('only screens without any content are hidden', () => {
-  expect(['/inbox', '/donations', '/help', '/payments'].filter(isEmptyWithoutSync)).toEqual(['/inbox', '/payments']);
 });

@@ -45,7 +45,7 @@ export type PillState =
 export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
   const { gates, connection, first_fetch } = status;
   const count = counts.to_send;
-  const since = status.last_fetched_at;
+  const since = (status.unread ?? status).last_fetched_at;
   if (counts.needs_you > 0) return { kind: 'needs_you', count: counts.needs_you };
   if (gates.blocked) return { kind: 'blocked' };
   if (gates.auth) return { kind: 'log_in', count };
@@ -57,6 +57,7 @@ export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
   if (first_fetch) return { kind: 'first_fetch', percent: percentOf(first_fetch) };
   if (status.paused) return { kind: 'paused', count };
   if (count > 0) return { kind: 'sending', done: status.sending?.done ?? 0, total: status.sending?.total ?? count };
+  if (status.unread) return { kind: 'no_answer', count, since };
   return { kind: 'up_to_date', at: since };
 }
 

@@ -1,3 +1,5 @@
+import type { EntityName } from '../../../contract/entities/stores.ts';
+
 /** Result of the last attempt to reach the server. `portal`: a captive portal answered instead of the server. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
 
@@ -24,6 +26,19 @@ export interface SyncStatus {
   shut?: boolean;
   /** The documented calls that the server lacks, if it has only documented ones; absent for our own server. */
   limits?: readonly { name: string }[];
+  /** Paths of the screens for which such a server offers nothing, so that links to them are hidden. */
+  hidden?: readonly string[];
+  /** The lists that could not be read last time, if the server has only documented calls; null if all were read. */
+  unread?: UnreadLists | null;
+}
+
+/**
+ * Lists that could not be read. `last_fetched_at`: the time (ISO, server time) of their data; null if they were never
+ * read.
+ */
+export interface UnreadLists {
+  last_fetched_at: string | null;
+  lists: readonly { entity: EntityName; call: string }[];
 }
 
 /** Conditions that stop all sending. For entries that wait because of them, no attempt is counted. */

@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import type { SyncStatus } from '../../db/schema/sync-status.ts';
+import type { SyncStatus, UnreadLists } from '../../db/schema/sync-status.ts';
 import { formatDateTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import { ExternalLink } from '../../ui/button.tsx';
 import styles from './sync.module.css';
-import { clockText } from './labels.ts';
+import { clockText, collectionNames } from './labels.ts';
 
 /** A URL that bypasses the service worker, so that a captive portal can respond with its page. */
 const PORTAL_PROBE = '/api/configs/get_all_configs/';
@@ -78,7 +79,18 @@ export function GateHint({ status, now }: Props): ReactNode {
       </>
     );
   }
-  if (gates.retry_after <= now) return null;
-  const time = formatTime(gates.retry_after);
-  return <Trans>The server asked us to wait until {time}.</Trans>;
+  if (gates.retry_after > now) {
+    const time = formatTime(gates.retry_after);
+    return <Trans>The server asked us to wait until {time}.</Trans>;
+  }
+  return status.unread ? <UnreadHint unread={status.unread} /> : null;
+}
+
+/** Names the lists that cannot be read from a server that has only the documented calls. */
+function UnreadHint({ unread }: { unread: UnreadLists }): ReactNode {
+  const { _ } = useLingui();
+  const names = unread.lists
+    .map(({ entity }) => _(entity === 'me' ? msg`Profile` : collectionNames[entity]))
+    .join(', ');
+  return <Trans>The server does not return these lists: {names}. It will retry automatically.</Trans>;
 }

@@ -91,18 +91,35 @@ test('one push sends writes for at most 20 s, so that no claim expires meanwhile
   expect(statuses).toEqual([200, 200, 424]);
 });
 
-test('reads a list that failed again after a minute', async () => {
+const CONTACTS = '/api/contacts/';
+const serverError = () => Response.json({}, { status: 500 });
+
+test('reads a list that failed once again at once', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { api, phone, sync } = await makeForeignPhone();
+  api.world.contacts.push({ id: 90, owner: 11, first_name: 'Nora' });
+  api.next(CONTACTS, serverError);
+  api.seen.length = 0;
+  expect(await sync()).toBe('done');
+  expect(api.calls(CONTACTS)).toHaveLength(1);
+  expect(await phone.db.contacts.count()).toBe(3);
+});
+
+test('reads a list that failed twice again after a minute, and then once a minute', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, ports, phone, sync } = await makeForeignPhone();
-  api.next('/api/contacts/', () => Response.json({}, { status: 500 }));
-  await sync();
+  api.replace(CONTACTS, serverError);
   api.seen.length = 0;
-  ports.clock.pass(MINUTE - 1);
-  await phone.runCycle();
-  expect(api.calls('/api/contacts/')).toHaveLength(0);
-  ports.clock.pass(1);
-  await phone.runCycle();
-  expect(api.calls('/api/contacts/')).toHaveLength(1);
+  await sync();
+  expect(api.calls(CONTACTS)).toHaveLength(2);
+  for (const count of [3, 4]) {
+    ports.clock.pass(MINUTE - 1);
+    await phone.runCycle();
+    expect(api.calls(CONTACTS)).toHaveLength(count - 1);
+    ports.clock.pass(1);
+    await phone.runCycle();
+    expect(api.calls(CONTACTS)).toHaveLength(count);
+  }
 });
 
 test('does not read a list again that was read less than ten seconds ago', async () => {
@@ -116,13 +133,35 @@ test('does not read a list again that was read less than ten seconds ago', async
 
 test('does not ask again for a list that the API does not have', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { api, sync } = await makeForeignPhone();
+  const { api, phone, sync } = await makeForeignPhone();
+  await phone.db.books.clear();
   api.next('/api/books/list/', () => Response.json({ detail: 'Not found.' }, { status: 404 }));
   await sync();
   api.seen.length = 0;
   await sync(61 * MINUTE);
   expect(api.calls('/api/books/list/')).toHaveLength(0);
   expect(api.calls('/api/news/list')).toHaveLength(1);
+});
+
+test.each([404, 405, 501])('asks again for a list of which it has rows if the API answers %d', async (status) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { api, phone, sync } = await makeForeignPhone();
+  api.replace('/api/books/list/', () => Response.json({}, { status }));
+  await sync();
+  api.restore('/api/books/list/');
+  api.world.books[0]!['name'] = 'Renamed';
+  await sync();
+  expect(await phone.db.books.toArray()).toMatchObject([{ title: 'Renamed' }]);
+});
+
+test('does not ask again for a list that the API refuses to the user, although it has rows of it', async () => {
+  const { api, phone, sync } = await makeForeignPhone();
+  api.replace('/api/books/list/', () => Response.json({}, { status: 403 }));
+  await sync();
+  api.seen.length = 0;
+  await sync();
+  expect(api.calls('/api/books/list/')).toEqual([]);
+  expect(await phone.db.books.count()).toBe(1);
 });
 
 test('neither reads nor writes with a call that the configuration switches off', async () => {

@@ -7,15 +7,16 @@ import { Ids } from './ids.ts';
 import { isMissing } from './missing-calls.ts';
 import type { ReadContext } from './rows.ts';
 import { markPrompted } from './sent-ops.ts';
-import { isNotOffered, newTableState, readTable, type TableReadResult, type TableState } from './read-table.ts';
+import { newTableState, readTable, type TableReadResult, type TableState } from './read-table.ts';
 import { tables } from './tables/index.ts';
 import type { TableReader } from './tables/shared.ts';
+import { lastCompleteRead, saveUnreadLists } from './unread-lists.ts';
 
 /** Maximum number of changes in a reply, because the phone stores a reply in one transaction. */
 const MAX_CHANGES = 500;
 /** When the user requests the newest data, lists that were read within this time in ms are not read again. */
 const FRESH_MS = 10_000;
-/** Wait in ms before an entity whose list could not be read is read again. */
+/** Wait in ms before an entity whose list could not be read twice is read again. */
 const RETRY_MS = 60_000;
 
 /**
@@ -24,11 +25,11 @@ const RETRY_MS = 60_000;
  */
 export const cursors = { p0: 0, p1: 0, p2: 0, p3: 0 } as const;
 
-/** `refused`: the API refuses the token of the user, or requests a wait. `unreachable`: no list got a response. */
+/** `refused`: the API refuses the token of the user, or requests a wait. `unreachable`: no list can be read. */
 export type ChangesResult =
   | { kind: 'changes'; reply: ChangesReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
-  | { kind: 'unreachable'; is_network: boolean };
+  | { kind: 'unreachable' };
 
 /** Notes whether the API has the list of an entity. Lists are tried again at the next start. */
 async function noteList(
@@ -51,6 +52,8 @@ export class ListReader {
   private queue: Change[] = [];
   /** Whether the last pass left rows of a list unread. */
   private isUnfinished = false;
+  /** The time (ISO) of the last pass of an earlier context, null if there was none; undefined before the first pass. */
+  private earlier: string | null | undefined;
 
   private stateOf(table: TableReader): TableState {
     const state = this.states.get(table.entity) ?? newTableState(table);
@@ -77,6 +80,7 @@ export class ListReader {
   async read(client: ApiClient, db: PhoneDb, user_id: string): Promise<ChangesResult> {
     if (this.queue.length > 0) return { kind: 'changes', reply: this.reply(client) };
     await markPrompted(db);
+    if (this.earlier === undefined) this.earlier = await lastCompleteRead(db);
     const me = (await db.me.get(user_id)) ?? null;
     const ids = await Ids.load(db, this.files);
     const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
@@ -84,26 +88,27 @@ export class ListReader {
     const due = tables.filter(
       (table) => isOffered(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
     );
-    let responses = 0;
-    let unreachable: { is_network: boolean } | null = null;
+    let isNetworkDown = false;
     this.isUnfinished = false;
     for (const table of due) {
       const result = await readTable(table, this.stateOf(table), client, db, context);
       await noteList(client, db, table, result);
-      this.schedule(table, result, client.ports.clock.now());
+      this.schedule(table, result, client);
       this.queue.push(...result.changes);
-      this.isUnfinished ||= result.has_more;
       const { failure } = result;
-      if (failure?.kind === 'none') unreachable ??= failure;
-      else if (failure && !isNotOffered(failure.status)) unreachable ??= { is_network: false };
-      else responses += 1;
-      // Without a network, all other lists would also run into a timeout, one after another.
-      if (failure?.kind === 'none' && failure.is_network) break;
       if (failure?.kind === 'refused' && (failure.status === 401 || failure.status === 429))
         return { kind: 'refused', status: failure.status, retry_after_ms: failure.retry_after_ms };
+      // Without a network, all other lists would also run into a timeout, one after another.
+      isNetworkDown = failure?.kind === 'none' && failure.is_network;
+      if (isNetworkDown) break;
     }
     await ids.save();
-    if (unreachable && (responses === 0 || unreachable.is_network)) return { kind: 'unreachable', ...unreachable };
+    const states = tables.filter(isOffered).map((table) => ({ table, state: this.stateOf(table) }));
+    const isReadable = states.some(({ state }) => state.isOff || (state.read_at !== null && state.failures === 0));
+    if (isNetworkDown || !isReadable) return { kind: 'unreachable' };
+    // A list that failed once is read again at once.
+    const failing = states.filter(({ state }) => state.failures > 1);
+    await saveUnreadLists(db, failing, this.earlier);
     return { kind: 'changes', reply: this.reply(client) };
   }
 
@@ -113,18 +118,24 @@ export class ListReader {
     return !isOff && (is_staff || !table.staff) && (due_at <= now || due_at - now > interval_ms);
   }
 
-  /** Plans the next read. An unchanged list is read less and less often. */
-  private schedule(table: TableReader, { changes, has_more, failure }: TableReadResult, now: number): void {
+  /** Plans the next read. An unchanged list is read less and less often, and one that failed once more at once. */
+  private schedule(table: TableReader, { changes, has_more, failure }: TableReadResult, client: ApiClient): void {
     const state = this.stateOf(table);
+    const now = client.ports.clock.now();
     const [shortest, longest] = table.minutes.map((minutes) => minutes * 60_000) as [number, number];
-    if (failure) {
-      if (!state.isOff) log.warn('a list of the API could not be read', table.entity);
-      state.due_at = now + Math.min(RETRY_MS, state.interval_ms);
+    this.isUnfinished ||= has_more;
+    if (failure && !state.isOff) {
+      log.warn('a list of the API could not be read', table.entity);
+      state.failures += 1;
+      const isFirst = state.failures === 1;
+      this.isUnfinished ||= isFirst;
+      state.due_at = isFirst ? now : now + Math.min(RETRY_MS, state.interval_ms);
       return;
     }
-    const wasRead = state.due_at > 0;
+    const wasRead = state.read_at !== null;
     state.interval_ms = changes.length > 0 || !wasRead ? shortest : Math.min(longest, state.interval_ms * 2);
     state.due_at = has_more ? 0 : now + state.interval_ms;
+    Object.assign(state, { failures: 0, read_at: client.serverTime() });
   }
 
   private reply(client: ApiClient): ChangesReply {

@@ -11,6 +11,8 @@ export const LAST_PAGE = 500;
 /** The part of a list that was read so far, if it has more pages than one pass reads. */
 export interface PartOfList {
   next_page: number;
+  /** Whether the API has announced the next page. */
+  is_announced: boolean;
   rows: unknown[];
 }
 
@@ -91,6 +93,10 @@ function isLastPage(list: ListCall, page: Page, collected: number): boolean {
   return page.rows.length !== PAGE_SIZE;
 }
 
+/** Whether a page says that there are more rows, by a link to the next page or by the number of all rows. */
+const announcesMore = ({ has_next, count }: Page, collected: number): boolean =>
+  has_next ?? (count !== null && collected < count);
+
 /** Reads a list page by page. If a page fails, the list counts as not read, and is read again later. */
 export async function readList(
   client: ApiClient,
@@ -100,11 +106,14 @@ export async function readList(
 ): Promise<ListResult> {
   const collected = new Collected(from?.rows ?? []);
   const first = from?.next_page ?? 1;
+  let is_announced = from?.is_announced ?? false;
   for (let at = first; at < first + MAX_PAGES; at += 1) {
     const result = await requestPage(client, list, at, at === 1 ? etag : undefined);
-    // The API reports that there is no such page.
+    // The API reports that there is no such page. If it has announced the page, something else responded.
     if (at > 1 && result.kind === 'refused' && result.status === 404)
-      return { kind: 'whole', rows: collected.rows, is_whole: true, etag: null };
+      return is_announced
+        ? { kind: 'none', is_network: false }
+        : { kind: 'whole', rows: collected.rows, is_whole: true, etag: null };
     if (result.kind !== 'reply') return result;
     // The profile is a single record instead of a list.
     const body = list.pick ? list.pick(result.body) : result.body;
@@ -121,6 +130,7 @@ export async function readList(
         is_whole: collected.rows.length >= count,
         etag: at === 1 ? result.etag : null,
       };
+    is_announced = announcesMore(page, collected.rows.length);
   }
-  return { kind: 'part', part: { next_page: first + MAX_PAGES, rows: collected.rows } };
+  return { kind: 'part', part: { next_page: first + MAX_PAGES, is_announced, rows: collected.rows } };
 }

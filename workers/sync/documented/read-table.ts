@@ -4,7 +4,7 @@ import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import type { ApiClient } from './api-client.ts';
 import { loadUnsettled, mayBeCreatedBy, type Unsettled } from './matching.ts';
 import { readList, type ListResult, type PartOfList } from './lists.ts';
-import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
+import { isSameRow, parseRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
 import type { TableReader } from './tables/shared.ts';
 import { fieldsOf } from './values.ts';
 
@@ -28,6 +28,10 @@ export interface TableState {
   absences: Map<string, number>;
   /** Whether the API does not offer the call to this user. */
   isOff: boolean;
+  /** Number of consecutive reads that failed. */
+  failures: number;
+  /** The time (ISO, of the API) at which the list was last read; null if this context has not read it yet. */
+  read_at: string | null;
 }
 
 export const newTableState = (table: TableReader): TableState => ({
@@ -39,9 +43,14 @@ export const newTableState = (table: TableReader): TableState => ({
   pending: [],
   absences: new Map(),
   isOff: false,
+  failures: 0,
+  read_at: null,
 });
 
-/** `failure`: the response because of which the entity could not be read. `has_more`: the next pass continues. */
+/**
+ * `failure`: the response because of which the entity, or a part of it, could not be read. `has_more`: the next pass
+ * continues.
+ */
 export interface TableReadResult {
   changes: Change[];
   has_more: boolean;
@@ -60,6 +69,8 @@ interface TableRead {
   /** Number of requests for single rows in this pass, and of those that got a response. */
   details: number;
   read_details: number;
+  /** Number of rows of the lists that could not be read. */
+  unreadable: number;
 }
 
 /** Whether the rows of the last pass were stored; if not, the ETag describes rows that the phone does not have. */
@@ -148,10 +159,11 @@ async function takeRow(pass: TableRead, raw: unknown, listed: Set<string>): Prom
   const foreign = fields[table.id_field ?? 'id'] ?? fields['id'] ?? fields['pk'] ?? fields['uuid'];
   const id = table.own ? context.user_id : context.ids.own(table.space, foreign);
   const before = id === null ? null : (stored.get(id)?.row ?? null);
-  const row = readRow(table, raw, context, before);
+  const row = parseRow(table, raw, context, before);
   // A row that cannot be read has not left the list.
   if (id !== null) listed.add(id);
-  if (row === null || id === null) return true;
+  if (row === 'unreadable') pass.unreadable += 1;
+  if (typeof row === 'string' || id === null) return true;
   state.absences.delete(id);
   if (pass.unsettled.changed.has(id)) return true;
   if (isComplete(table, row)) {
@@ -192,9 +204,13 @@ async function removeMissing(pass: TableRead, listed: ReadonlySet<string>): Prom
 
 /**
  * Whether a status means that the API does not offer the call to this user, so that trying again is useless until the
- * next start.
+ * next start. A list of which the phone has rows exists, so that its 404 comes from a server that is being updated.
  */
-export const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
+const isNotOffered = (status: number, hasRows: boolean): boolean =>
+  status === 403 || (!hasRows && [404, 405, 501].includes(status));
+
+/** The failure of a pass that got no row: all rows of the list are unreadable, or no detail could be read. */
+const noRows = { kind: 'none', is_network: false } as const;
 
 /**
  * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes.
@@ -219,11 +235,12 @@ export async function readTable(
     changes: new Map(),
     details: 0,
     read_details: 0,
+    unreadable: 0,
   };
   const { pending } = state;
   const lists = pending.length > 0 ? { rows: pending, is_whole: false, has_more: false } : await readLists(pass);
   if (lists !== null && 'kind' in lists) {
-    state.isOff = lists.kind === 'refused' && isNotOffered(lists.status);
+    state.isOff = lists.kind === 'refused' && isNotOffered(lists.status, stored.size > 0);
     return { changes: [], has_more: false, failure: lists };
   }
   if (lists === null) return { changes: [], has_more: false, failure: null };
@@ -238,8 +255,12 @@ export async function readTable(
   }
   // Failed rows come last, so that they do not hold up the others. If none could be read, all wait for the next read.
   state.pending = pass.read_details > 0 ? [...untried, ...failed] : [];
-  if (lists.is_whole && untried.length + failed.length === 0) await removeMissing(pass, listed);
+  const isUnreadable = pass.unreadable > 0 && pass.unreadable === lists.rows.length;
+  if (lists.is_whole && !isUnreadable && untried.length + failed.length === 0) await removeMissing(pass, listed);
   const changes = [...pass.changes.values()];
   state.sent = changes.flatMap(({ op, id, rev }) => (op === 'put' ? [{ id, rev }] : []));
-  return { changes, has_more: state.pending.length > 0, failure: null };
+  const failure = isUnreadable || (failed.length > 0 && pass.read_details === 0) ? noRows : null;
+  // The next read must not count an unchanged list as read.
+  if (failure) state.etag = null;
+  return { changes, has_more: state.pending.length > 0, failure };
 }

@@ -50,20 +50,20 @@ function report({ reported }: ReadContext, entity: EntityName, reason: string): 
 }
 
 /**
- * Converts a row of the API, without its revision. Returns null if the row cannot be read. Such a row is reported and
- * left out, so that it does not block the others.
+ * Converts a row of the API, without its revision. Returns `unreadable` if the row cannot be read: it is reported and
+ * left out, so that it does not block the others. Returns `other` for a row that is not of the entity.
  */
-export function readRow(
+export function parseRow(
   table: TableReader,
   raw: unknown,
   context: ReadContext,
   stored: AnyRow | null,
-): Record<string, unknown> | null {
+): Record<string, unknown> | 'unreadable' | 'other' {
   const { entity } = table;
   try {
     const { me, user_id, now, ids } = context;
     const row = table.read(new RowReader(raw, ids), { me, user_id, now, stored });
-    if (row === null) return null;
+    if (row === null) return 'other';
     const parsed = entities[entity].schema.safeParse({ ...row, rev: 1 });
     if (parsed.success) return parsed.data as Record<string, unknown>;
     report(context, entity, parsed.error.issues[0]?.path.join('.') ?? '');
@@ -71,7 +71,18 @@ export function readRow(
     if (!(error instanceof Unreadable)) throw error;
     report(context, entity, error.message);
   }
-  return null;
+  return 'unreadable';
+}
+
+/** Converts a row of the API, without its revision. Returns null if there is no row of the entity in it. */
+export function readRow(
+  table: TableReader,
+  raw: unknown,
+  context: ReadContext,
+  stored: AnyRow | null,
+): Record<string, unknown> | null {
+  const row = parseRow(table, raw, context, stored);
+  return typeof row === 'string' ? null : row;
 }
 
 /** Whether a row has the same content as the stored one, apart from the revision. */
