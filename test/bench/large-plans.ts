@@ -1,0 +1,56 @@
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../../server/db/tables.ts';
+import { largeTables } from './large-data.ts';
+
+// Checks the plans of recorded statements on a large database.
+
+/** A statement, and the values with which it was executed. */
+export interface ExecutedQuery {
+  statement: string;
+  parameters: readonly unknown[];
+}
+
+/** The parts of a node of `explain (analyze, format json)` that are checked. */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Returns the number of rows that a node read from a table, including those that it did not return. */
+function rowsRead(node: PlanNode): number {
+  if (node['Relation Name'] === undefined) return 0;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+/** Returns what is wrong with a plan: sequential scans of large tables, and more rows read than `maxRows`. */
+export function planProblems(plan: PlanNode, maxRows: number): string[] {
+  const nodes = nodesOf(plan);
+  const scans = nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'] ?? '')
+    .filter((name) => (largeTables as readonly string[]).includes(name))
+    .map((name) => `scans ${name}`);
+  const rows = nodes.reduce((sum, node) => sum + rowsRead(node), 0);
+  return rows > maxRows ? [...scans, `reads ${rows} rows`] : scans;
+}
+
+/** Executes each different statement once more with its plan, and returns a line for each problem. */
+export async function explainProblems(db: Db, queries: readonly ExecutedQuery[], maxRows: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { statement, parameters } of new Map(queries.map((query) => [query.statement, query])).values()) {
+    const explain = CompiledQuery.raw(`explain (analyze, format json) ${statement}`, [...parameters]);
+    const { rows } = await db.executeQuery(explain);
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
+    const found = planProblems(plan, maxRows);
+    if (found.length > 0) problems.push(`${found.join(', ')}: ${statement.replaceAll(/\s+/g, ' ')}`);
+  }
+  return problems;
+}

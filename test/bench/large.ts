@@ -1,0 +1,165 @@
+import { statisticsPeriods } from '../../contract/statistics.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
+import { contactFields } from '../helpers/contact-makers.ts';
+import { createDatabase, openTestServer, TestClock, type CallOptions } from '../helpers/server.ts';
+import { SyncServer, type Person } from '../helpers/sync-server.ts';
+import { measureMs, percentile, type Figures } from './figures.ts';
+import { fillLarge, largeId } from './large-data.ts';
+import { explainProblems, type ExecutedQuery } from './large-plans.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
+import { groups } from '../../contract/entities/define.ts';
+import { uuidv7 } from 'uuidv7';
+
+/** Number of people in the large and in the small database. `PEOPLE=100000` reduces the large one. */
+const LARGE = Number(process.env['PEOPLE'] ?? 1_000_000);
+const SMALL = 10_000;
+/** The 95th percentiles of the large database may be at most so many times those of the small one. */
+const MAX_RATIO = 2;
+const ROUNDS = 10;
+const DELTA = 100;
+/** Rows that one statement of a pull may read. A first page of a snapshot looks through the windows of all discussions. */
+const MAX_ROWS_OF_PULL = 200_000;
+const NOW = '2026-11-19T14:20:00.000Z';
+const ZONE = 'Asia/Kathmandu';
+
+/** Times in ms, by what was measured. */
+type Times = Record<string, number[]>;
+
+/** The records of one organisation, with a server that answers requests from them. */
+class Organisation {
+  readonly sync: SyncServer;
+  readonly times: Times = {};
+  constructor(sync: SyncServer) {
+    this.sync = sync;
+  }
+
+  /** Returns an employee or learner of the organisation on a device of their own. */
+  async person(kind: 'manager' | 'consultant' | 'person', number: number): Promise<Person> {
+    const { plain } = this.sync;
+    const id = largeId(kind, number);
+    return { id, token: await plain.tokenFor({ id, scope: plain.scope, token_version: 1 }), device_id: uuidv7() };
+  }
+
+  async admin(): Promise<Person> {
+    const { db, scope } = this.sync.deps;
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'scope', 'token_version'])
+      .where('scope', '=', scope)
+      .where('is_superuser', '=', true)
+      .executeTakeFirstOrThrow();
+    return { id: user.id, token: await this.sync.plain.tokenFor(user), device_id: uuidv7() };
+  }
+
+  async time(what: string, name: CallName, { token }: Person, options: CallOptions): Promise<void> {
+    const ms = await measureMs(async () => {
+      const { status, body } = await this.sync.plain.call(name, { ...options, token });
+      if (status !== 200) throw new Error(`${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
+    });
+    (this.times[what] ??= []).push(ms);
+  }
+}
+
+const cursorsAt = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
+
+/** Measures what a device requests: nothing new, a hundred changes, and the first page of each group. */
+async function measurePulls(organisation: Organisation, round: number): Promise<void> {
+  const { sync } = organisation;
+  for (const [role, person] of [
+    ['learner', await organisation.person('person', 1 + round)],
+    ['consultant', await organisation.person('consultant', 1 + (round % 10))],
+  ] as const) {
+    for (const group of groups)
+      await organisation.time(`snapshot page ${group}, ${role}`, 'sync.snapshot', person, { query: { group } });
+    const ops = Array.from({ length: DELTA }, () =>
+      role === 'learner'
+        ? sync.op({ kind: 'contact.create', id: uuidv7(), args: { ...contactFields(), at: sync.iso() } })
+        : sync.task({}),
+    );
+    const before = cursorsAt((await sync.push(person, ops.slice(0, 1))).rev - 1);
+    const { rev } = await sync.push(person, ops.slice(1));
+    const other = { ...person, device_id: uuidv7() };
+    await organisation.time(`delta of ${DELTA} rows, ${role}`, 'sync.changes', other, { query: before });
+    await organisation.time(`empty pull, ${role}`, 'sync.changes', other, { query: cursorsAt(rev) });
+  }
+}
+
+/** Measures what employees see at a desk: lists, a search and the statistics. */
+async function measureDesk(organisation: Organisation): Promise<void> {
+  for (const [role, person] of [
+    ['consultant', await organisation.person('consultant', 1)],
+    ['manager', await organisation.person('manager', 1)],
+    ['admin', await organisation.admin()],
+  ] as const) {
+    const page = { page_size: 50 };
+    const list = (what: string, query: object, body = {}) =>
+      organisation.time(`${what}, ${role}`, 'team.structure_users', person, { query: { ...page, ...query }, body });
+    await list('people by name', {});
+    await list('people by next task', { ordering: 'next_task' });
+    await list('people of a country', {}, { country: 'DE' });
+    await list('people found by name', { search: 'weber 1001' });
+    await organisation.time(`waiting leads, ${role}`, 'team.waiting_users', person, { query: page, body: {} });
+    for (const group of ['today', 'future', 'completed'])
+      await organisation.time(`tasks ${group}, ${role}`, 'tasks.list', person, { query: page, body: { group } });
+    for (const name of ['statistics.figures', 'statistics.countries', 'statistics.staff'] as const)
+      for (const period of statisticsPeriods)
+        await organisation.time(`${name}, ${role}`, name, person, { body: { period } });
+  }
+}
+
+interface Measured {
+  times: Times;
+  /** Problems of the plans of pulls. */
+  problems: string[];
+}
+
+async function measureOrganisation(url: string, people: number): Promise<Measured> {
+  const executed: ExecutedQuery[] = [];
+  let isRecording = false;
+  const database = await openDatabase({
+    ...{ dataDir: '', databaseUrl: await createDatabase(url) },
+    onQuery: ({ query: { sql: statement, parameters } }) => {
+      if (isRecording && /^\s*(select|with)\b/i.test(statement)) executed.push({ statement, parameters });
+    },
+  });
+  const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
+  try {
+    const organisation = new Organisation(new SyncServer(server));
+    const filled = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
+    const counted = await measureMs(() => recordUnrecordedChanges(server.deps));
+    process.stdout.write(`${people} people: filled in ${Math.round(filled / 1000)} s, statistics `);
+    process.stdout.write(`counted in ${Math.round(counted / 1000)} s\n`);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      isRecording = round === ROUNDS - 1;
+      await measurePulls(organisation, round);
+      isRecording = false;
+      await measureDesk(organisation);
+    }
+    return { times: organisation.times, problems: await explainProblems(database.db, executed, MAX_ROWS_OF_PULL) };
+  } finally {
+    await server.close();
+    await database.close();
+  }
+}
+
+/**
+ * Compares an organisation of a million people, with five million contacts and 20 million comments and tasks, with one
+ * of 10,000 people on the same PostgreSQL server, and checks the plans of all queries of a pull.
+ */
+export async function measureLarge(): Promise<Figures> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined) throw new Error('The part large needs PostgreSQL: add --postgres');
+  const small = await measureOrganisation(url, SMALL);
+  const large = await measureOrganisation(url, LARGE);
+  const figures: Figures = {};
+  for (const [what, times] of Object.entries(large.times)) {
+    const [inSmall, inLarge] = [percentile(small.times[what] ?? [], 0.95), percentile(times, 0.95)];
+    const ratio = inLarge / inSmall;
+    process.stdout.write(`${ratio <= MAX_RATIO ? 'pass' : 'FAIL'} ${what}: p95 ${inSmall.toFixed(1)} ms in the small `);
+    process.stdout.write(`database, ${inLarge.toFixed(1)} ms in the large one\n`);
+    figures[`${what}, large database, times the small one`] = ratio;
+  }
+  for (const problem of large.problems) process.stdout.write(`FAIL a pull ${problem}\n`);
+  return { ...figures, 'queries of a pull with a bad plan': large.problems.length };
+}
