@@ -35,6 +35,15 @@ test('a wrong password is refused as such, whatever status the API has for it', 
   expect(await loginWith(ports, 'wrong')).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
 });
 
+test.each([404, 405, 501])(
+  'a login call that the API does not have (%d) is not shown as a missing record',
+  async (status) => {
+    const { ports, api } = makeApi();
+    api.replace('/api/accounts/login/', () => Response.json({ detail: 'Not found.' }, { status }));
+    expect(await loginTo(ports, LENA)).toEqual({ ok: false, why: 'refused', code: 'not_offered' });
+  },
+);
+
 test.each(['JWT', 'Bearer'] as const)('finds out that the API wants tokens as %s', async (scheme) => {
   const { phone } = await makeForeignPhone({ scheme });
   expect(await phone.db.lessons.count()).toBe(3);

@@ -11,6 +11,7 @@ import { ListReader } from './changes.ts';
 import { readConfigs } from './configs.ts';
 import { fetchBookFile, fetchFileOf } from './files.ts';
 import { Ids } from './ids.ts';
+import { isMissing } from './missing-calls.ts';
 import { OutboxKeys } from './outbox-keys.ts';
 import { readProfile } from './profile.ts';
 import { findCall, isMissingCall, isRead, sendOnline } from './online-calls.ts';
@@ -218,6 +219,7 @@ export class Translator {
     if (result.kind === 'reply') this.keys.remember(form.get('password') ?? '');
     // The specification does not define the status of a refused login.
     const isRefused = result.kind === 'refused' && [400, 401, 403, 422].includes(result.status);
+    if (result.kind === 'refused' && isMissing(result.status)) return toRefusal(422, 'not_offered');
     if (!isRefused) return toResponse(result);
     return toRefusal(401, form.get('username')?.includes('@') ? 'wrong_email_or_password' : 'wrong_phone_or_password');
   }
