@@ -125,7 +125,8 @@ export async function applyChanges(
         db,
         groups.filter((group) => reply.cursors[group] !== undefined),
       );
-    await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
+    const reached = { ...cursors, ...reply.cursors };
+    if (!sameCursors(cursors, reached)) await saveMeta(db, 'cursors', reached);
     return offers > 0 ? 'offered' : 'applied';
   });
 }

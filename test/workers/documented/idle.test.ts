@@ -1,10 +1,15 @@
 import { Dexie } from 'dexie';
-import { expect, test } from 'vitest';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
 
 const CONTACTS = 5000;
 /** The interval between the sync cycles of an app in which nothing happens. */
 const IDLE_MS = 5 * 60_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Runs the sync cycles of an hour in which nothing happens, and returns what they cost. */
 async function idleHour({ api, ports, phone }: ForeignPhone) {
@@ -44,4 +49,16 @@ test('a list that does not change is read after 10 and 20 minutes, and then less
   const foreign = await makeForeignPhone();
   await idleHour(foreign);
   expect(foreign.api.calls('/api/contacts/').length).toBe(2);
+});
+
+test('the only thing that an idle hour stores is the time of each cycle', async () => {
+  const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const foreign = await makeForeignPhone();
+  puts.mockClear();
+  await idleHour(foreign);
+  const stored = puts.mock.calls.map(([value], at) => [
+    (puts.mock.contexts[at] as IDBObjectStore).name,
+    (value as { key?: string }).key,
+  ]);
+  expect(stored).toEqual(Array.from({ length: 12 }, () => ['meta', 'status']));
 });
