@@ -51,7 +51,7 @@ export const interactionKinds = ['call', 'meet', 'message'] as const;
 export const directions = ['in', 'out'] as const;
 export const handoverStates = ['offered', 'taken', 'declined'] as const;
 
-export const eventAnswers = ['none', 'going', 'not_going'] as const;
+export const eventAnswerValues = ['none', 'going', 'not_going'] as const;
 
 export const bookFormats = ['epub', 'pdf'] as const;
 export const MAX_BOOK_MARKS = 200;
@@ -204,6 +204,6 @@ export type TicketAccess = (typeof ticketAccess)[number];
 export type TaskResult = (typeof allResults)[number];
 export type ContactColor = (typeof contactColors)[number];
 export type InteractionKind = (typeof interactionKinds)[number];
-export type EventAnswerValue = (typeof eventAnswers)[number];
+export type EventAnswerValue = (typeof eventAnswerValues)[number];
 export type PhotoType = (typeof photoTypes)[number];
 export type FileType = (typeof fileTypes)[number];

@@ -1,10 +1,10 @@
 import { Id, Instant } from '../fields.ts';
-import { eventAnswers as answers } from '../values.ts';
+import { eventAnswerValues } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-export const Answer = z.enum(answers, { error: 'invalid' });
+export const Answer = z.enum(eventAnswerValues, { error: 'invalid' });
 
 /** One user's answer to one event; `id` is the event's id. */
 export const EventAnswer = z.object({ id: Id, rev: z.int(), answer: Answer, answered_at: Instant });

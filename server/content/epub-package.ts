@@ -105,7 +105,7 @@ function coverOf(root: Element, items: ReadonlyMap<string, ManifestItem>): strin
 }
 
 /** Reads the package document. Throws InvalidBook with the reason. */
-export function readPackage(files: EpubFiles): EpubPackage {
+export function readEpubPackage(files: EpubFiles): EpubPackage {
   checkReadable(files);
   const file = packagePath(files);
   const root = findFirst(parseXml(readText(files, file)), 'package');

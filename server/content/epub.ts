@@ -7,7 +7,7 @@ import {
 } from '../../contract/book-pack.ts';
 import { readChapters } from './epub-chapters.ts';
 import { InvalidBook, unzipEpub } from './epub-files.ts';
-import { readPackage } from './epub-package.ts';
+import { readEpubPackage } from './epub-package.ts';
 
 /** Serialises a book as a book pack. See: [Note: Book packs]. */
 function writePack(pack: BookPack, images: readonly Uint8Array[]): Uint8Array {
@@ -51,7 +51,7 @@ const isSingleImage = ({ html, length }: BookChapter): boolean =>
  */
 export function readEpub(epub: Uint8Array): EpubBook {
   const files = unzipEpub(epub);
-  const book = readPackage(files);
+  const book = readEpubPackage(files);
   const { chapters, pictures } = readChapters(files, book);
   if (chapters.every(({ html }) => html === '')) throw new InvalidBook('is broken: its chapters are empty');
   if (book.isFixed && !chapters.every(isSingleImage)) throw new InvalidBook(FIXED_LAYOUT);

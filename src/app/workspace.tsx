@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import { AppProvider, type AppActions, type LockedPerson } from '../hooks/app-context.tsx';
+import { AppProvider, type AppActions, type LoggedOutUser } from '../hooks/app-context.tsx';
 import { StoreProvider } from '../hooks/store-context.tsx';
 import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
@@ -22,7 +22,7 @@ export type WorkspaceActions = Omit<AppActions, 'locked'>;
 
 interface RoutesProps {
   user: CurrentUser | null;
-  locked: LockedPerson | null;
+  locked: LoggedOutUser | null;
   actions: WorkspaceActions;
   history: RouterHistory;
   /** Prefix of all paths in a view. */

@@ -13,7 +13,7 @@ import type { FieldKind } from '../components/field/field-label.ts';
 import { fieldValueLines, fieldLabel } from '../components/field/field-labels.ts';
 import { useLabelContext } from '../components/field/use-label-context.ts';
 
-export interface Choice {
+export interface FieldChoice {
   pick: 'mine' | 'theirs' | 'other';
   /** The third value that the user typed; used if `pick` is `other`. */
   typed: unknown;
@@ -22,8 +22,8 @@ export interface Choice {
 export interface ConflictFieldProps {
   entry: Entry;
   clash: ConflictingField;
-  choice: Choice | undefined;
-  onChoose: (choice: Choice) => void;
+  choice: FieldChoice | undefined;
+  onChoose: (choice: FieldChoice) => void;
   errorMessage?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
   if (typedKinds.includes(fieldInfo.kind)) options.push({ value: 'other', title: <Trans>Enter another value</Trans> });
   const choose = (pick: string): void => {
     const typed = pick === 'other' ? (choice?.typed ?? clash.mine) : null;
-    onChoose({ pick: pick as Choice['pick'], typed });
+    onChoose({ pick: pick as FieldChoice['pick'], typed });
   };
   return (
     <div className={styles.field} data-field={clash.field}>

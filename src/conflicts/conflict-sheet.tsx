@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ButtonRow } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.ts';
-import { ConflictField, type Choice } from './conflict-field.tsx';
+import { ConflictField, type FieldChoice } from './conflict-field.tsx';
 import { type ConflictSheetProps, DeletedSheet } from './deleted-sheet.tsx';
 import { MergedFields } from './merged-fields.tsx';
 import {
@@ -23,9 +23,9 @@ import { useWriteError } from '../forms/use-write-error.ts';
 import { showWaitingToast } from '../components/sync/saved-toast.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-type Choices = Record<string, Choice>;
+type Choices = Record<string, FieldChoice>;
 
-const valueOf = (clash: ConflictingField, choice: Choice | undefined): unknown => {
+const valueOf = (clash: ConflictingField, choice: FieldChoice | undefined): unknown => {
   if (choice?.pick === 'mine') return clash.mine;
   return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
 };
@@ -80,7 +80,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const isOwnChange = commonAuthorOf(clashes, actor).kind === 'me';
   const merged = mergedFields(entry, clashes);
   const isReady = clashes.every(({ field }) => choices[field] !== undefined);
-  const choose = (field: string, choice: Choice): void => {
+  const choose = (field: string, choice: FieldChoice): void => {
     setChoices((earlier) => ({ ...earlier, [field]: choice }));
     setErrors({});
   };

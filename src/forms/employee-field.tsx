@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Employee } from '../../contract/entities/employee.ts';
 import { nameOrPhoneMatcher } from '../components/person/name-or-phone-search.ts';
-import { languageNames } from '../components/person/person-labels.ts';
+import { languageLabels } from '../components/person/person-labels.ts';
 import { useStore } from '../hooks/store-context.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +38,7 @@ export function EmployeeField<Values extends FieldValues, Output>({
     onChange(employee);
   };
   const about = (employee: Employee): string => {
-    const languageName = languageNames[employee.language];
+    const languageName = languageLabels[employee.language];
     const who = employee.id === actor.user_id ? t`me` : '';
     return [who, employee.city, languageName ? t(languageName) : ''].filter(Boolean).join(', ');
   };

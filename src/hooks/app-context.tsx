@@ -7,7 +7,7 @@ import type { DeviceValues } from '../db/schema/device.ts';
 export type Preferences = Pick<DeviceValues, 'language' | 'theme' | 'text_size'>;
 
 /** A user whose login has expired, and the number of their unsent changes. */
-export interface LockedPerson {
+export interface LoggedOutUser {
   name: string;
   to_send: number;
 }
@@ -31,7 +31,7 @@ export interface AppActions {
   startView(user_id: string, reason: string): Promise<StartViewResult>;
   /** Syncs now, regardless of back-off. Resolves to false on failure. */
   syncNow(): Promise<boolean>;
-  locked: LockedPerson | null;
+  locked: LoggedOutUser | null;
 }
 
 type StartViewResult = { ok: true } | (FailureCode & { ok: false });

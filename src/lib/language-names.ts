@@ -1,2 +1,2 @@
 /** Name of each language in that language. */
-export const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
+export const nativeLanguageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };

@@ -3,7 +3,7 @@ import { addDays, instantIn, localTimeIn, startOfDate } from '../../contract/zon
 import { placeBlocks } from '../../src/features/tasks/calendar/place-blocks.ts';
 import { partOfDay, shiftWallTime, wallMinute } from '../../src/features/tasks/calendar/wall-time.ts';
 import {
-  addMonths,
+  shiftMonth,
   chosenDay,
   monthWeeks,
   nextStop,
@@ -200,7 +200,7 @@ describe('days shown in the calendar', () => {
     const weeks = monthWeeks('2026-11');
     expect(weeks).toHaveLength(6);
     expect([weeks[0]![0], weeks[5]![6]]).toEqual(['2026-10-26', '2026-12-06']);
-    expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+    expect([shiftMonth('2026-12', 1), shiftMonth('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
   });
 });
 

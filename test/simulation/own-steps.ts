@@ -1,4 +1,4 @@
-import { eventAnswers } from '../../contract/values.ts';
+import { eventAnswerValues } from '../../contract/values.ts';
 import { makePhoto } from './contact-steps.ts';
 import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
@@ -27,7 +27,7 @@ export async function readStep(world: World, tab: SimTab, write: SaveWrite): Pro
   const [row] = await (what === 'event' ? db.events : db.news).toArray();
   if (!row) return undefined;
   if (what === 'news') await write('news.read', row.id, { at: deviceTime(tab) });
-  else await write('event.answer', row.id, { answer: chance.pick(eventAnswers), at: deviceTime(tab) });
+  else await write('event.answer', row.id, { answer: chance.pick(eventAnswerValues), at: deviceTime(tab) });
   return undefined;
 }
 

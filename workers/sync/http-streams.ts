@@ -10,7 +10,7 @@ const FILE_TIMEOUT_MS = 120_000;
  * Fetches the bytes of a file. Returns null if that is not possible now, or `missing` if the file does not exist or the
  * user may not see it.
  */
-export async function fetchFile(
+export async function fetchBlobFile(
   ports: Ports,
   sha256: string,
   identity: { token: string | null; device_id: string },

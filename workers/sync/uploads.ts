@@ -10,7 +10,7 @@ import { remainingWait } from './retry.ts';
 import { outboxTransaction } from '../../src/db/outbox/undo.ts';
 import { rebuildRow, type Actor } from '../../src/db/outbox/view.ts';
 import type { CallResult } from './http.ts';
-import { fetchFile } from './http-streams.ts';
+import { fetchBlobFile } from './http-streams.ts';
 import { findClosedGate } from './gates.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
@@ -135,7 +135,7 @@ export async function fetchBlob(session: Session, sha256: string): Promise<Actio
   const { db, ports, device_id } = session;
   if (await db.blobs.get(sha256)) return { ok: true };
   const token = (await savedMeta(db, 'token')) ?? null;
-  const file = await fetchFile(ports, sha256, { token, device_id });
+  const file = await fetchBlobFile(ports, sha256, { token, device_id });
   if (file === 'missing') return { ok: false, why: 'refused', code: 'not_found' };
   if (file === null) return { ok: false, why: ports.isOnline() ? 'no_answer' : 'offline' };
   const now = ports.clock.now();

@@ -2,11 +2,11 @@ import { QUARTER_MS, type SteppedRange } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 
-export type Unit = 'quarter' | 'day' | 'month';
+export type TimeUnit = 'quarter' | 'day' | 'month';
 
 /** Rows of the rollup with one unit, from `lo` (inclusive) to `hi` (exclusive), in ms. */
 export interface UnitRange {
-  unit: Unit;
+  unit: TimeUnit;
   lo: number;
   hi: number;
   /**

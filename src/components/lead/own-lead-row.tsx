@@ -6,7 +6,7 @@ import { ButtonAnchor } from '../../ui/button.tsx';
 import { RowLink } from '../../ui/list.tsx';
 import type { Callee } from '../call/call-intent.ts';
 import { useCall } from '../call/use-call.ts';
-import { languageNames, personName } from '../person/person-labels.ts';
+import { languageLabels, personName } from '../person/person-labels.ts';
 import { useCountryName } from '../person/person-row.tsx';
 
 /**
@@ -17,7 +17,7 @@ export function OwnLeadRow({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
   const { id, first_name: name, phone, city } = person;
-  const languageName = languageNames[person.language];
+  const languageName = languageLabels[person.language];
   const title = useRef<HTMLSpanElement>(null);
   // The Take button that was pressed has disappeared, so the focus moves to the call button or, if the person has no
   // number, to the link to the person.

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { languageNames } from '../person/person-labels.ts';
+import { languageLabels } from '../person/person-labels.ts';
 import { useCountryName } from '../person/person-row.tsx';
 import styles from './lead.module.css';
 import { useIsDisconnected } from './use-is-disconnected.ts';
@@ -30,7 +30,7 @@ export function WaitingRow({ lead, pending, action }: WaitingRowProps): ReactEle
   const now = useNow('minute');
   const country = useCountryName();
   const { first_name: name, city, language } = lead;
-  const languageName = languageNames[language];
+  const languageName = languageLabels[language];
   const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
   const facts = [city, country(lead.country), languageName ? t(languageName) : language];
   return (

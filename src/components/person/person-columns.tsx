@@ -6,7 +6,7 @@ import type { StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { countryName } from './person-row.tsx';
-import { languageNames, leadStatusLabels, leadStatusTones, personName, sourceLabels } from './person-labels.ts';
+import { languageLabels, leadStatusLabels, leadStatusTones, personName, sourceLabels } from './person-labels.ts';
 import { taskTypeLabels } from '../task/task-labels.ts';
 import { useOverdueText } from '../task/task-time.ts';
 import { useReturnText } from '../lead/return-text.ts';
@@ -147,7 +147,7 @@ interface ColumnTexts {
 const timeText = (at: string | null): string => (at === null ? '' : formatDateTime(at));
 
 function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): TableColumn<TablePerson>[] {
-  const language = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
+  const language = (code: string): string => (languageLabels[code] ? t(languageLabels[code]) : code);
   const texts: Record<string, (person: TablePerson) => string> = {
     name: personName,
     status: ({ status }) => t(leadStatusLabels[status]),

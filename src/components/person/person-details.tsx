@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { useCountryName } from './person-row.tsx';
-import { languageNames, sourceLabels } from './person-labels.ts';
+import { languageLabels, sourceLabels } from './person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { mapLink } from '../../lib/map-link.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
@@ -16,7 +16,7 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
   const phoneText = usePhoneText();
   const { phone, email, telegram, date_birth, next_step_at, source, notes, tags, groups } = person;
   const place = [person.address, person.city, country(person.country)].filter((part) => part !== '').join(', ');
-  const languageName = languageNames[person.language];
+  const languageName = languageLabels[person.language];
   const facts: Record<string, ReactNode> = {
     next: next_step_at !== null && <Detail name={<Trans>Next step</Trans>}>{formatDateTime(next_step_at)}</Detail>,
     phone: phone !== null && (

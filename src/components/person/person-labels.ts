@@ -43,7 +43,7 @@ export const closeReasonLabels: Record<CloseReason, MessageDescriptor> = {
   other: msg`Something else`,
 };
 
-export const languageNames: Record<string, MessageDescriptor> = {
+export const languageLabels: Record<string, MessageDescriptor> = {
   ru: msg`Russian`,
   en: msg`English`,
   de: msg`German`,

@@ -5,7 +5,7 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { RowLink } from '../../ui/list.tsx';
-import { languageNames, leadStatusTones, leadStatusLabels, personName } from './person-labels.ts';
+import { languageLabels, leadStatusTones, leadStatusLabels, personName } from './person-labels.ts';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 
@@ -47,7 +47,7 @@ export function PersonRow({ person, badge, fact = '', from }: PersonRowProps): R
   const country = useCountryName();
   const name = personName(person);
   const { responsible_id, responsible_name, status, language } = person;
-  const languageName = languageNames[language];
+  const languageName = languageLabels[language];
   const owner = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
   const details = [fact, person.city, country(person.country), languageName ? t(languageName) : '', owner];
   return (

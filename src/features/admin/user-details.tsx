@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { AdminUser } from '../../../contract/api-calls/admin.ts';
-import { languageNames } from '../../components/person/person-labels.ts';
+import { languageLabels } from '../../components/person/person-labels.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -46,7 +46,7 @@ export function UserDetails({ user }: { user: AdminUser }): ReactElement {
     <Details>
       <Detail name={<Trans>Email</Trans>}>{email ?? <Trans>None</Trans>}</Detail>
       <Detail name={<Trans>Phone</Trans>}>{phone ? phoneText(phone) : <Trans>None</Trans>}</Detail>
-      <Detail name={<Trans>Language</Trans>}>{t(languageNames[language]!)}</Detail>
+      <Detail name={<Trans>Language</Trans>}>{t(languageLabels[language]!)}</Detail>
       <Detail name={<Trans>Country</Trans>}>{country(user.country) || <Trans>Not specified</Trans>}</Detail>
       <Detail name={<Trans>Roles</Trans>}>
         <RoleBadges user={user} />

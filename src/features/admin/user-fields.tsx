@@ -4,7 +4,7 @@ import type { Control } from 'react-hook-form';
 import { languages } from '../../../contract/preference-values.ts';
 import { countryOptions } from '../../components/field/countries.ts';
 import { FormComboField, FormSelectField, FormSwitch, FormTextField } from '../../forms/fields.tsx';
-import { languageNames } from '../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../lib/language-names.ts';
 import styles from './admin.module.css';
 import type { UserValues } from './user-values.ts';
 
@@ -36,7 +36,7 @@ export function UserFields<Output>({ control }: FieldsProps<Output>): ReactEleme
           control={control}
           name="language"
           label={t`Language`}
-          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+          options={languages.map((value) => ({ value, label: nativeLanguageNames[value] }))}
         />
       </div>
       <FormComboField

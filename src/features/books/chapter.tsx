@@ -4,14 +4,14 @@ import css from './chapter.css?inline';
 import { blockElementsIn, chapterFragment } from './chapter-html.ts';
 
 /** A position in a chapter: a block, the target of a link, or the end. */
-export type Target = { block: number } | { anchor: string } | 'end';
+export type ChapterTarget = { block: number } | { anchor: string } | 'end';
 
 export interface ChapterProps {
   chapter: BookChapter;
   /** Object URLs of the images in the chapter. */
   pictures: readonly string[];
   /** The position to scroll to; passing a new object scrolls again. */
-  target: Target;
+  target: ChapterTarget;
   /** Reports the first visible block, its text and the number of blocks. */
   onMove: (block: number, text: string, count: number) => void;
   /** Called when a link within the book is followed. */
@@ -38,13 +38,13 @@ function rootOf(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-function elementAt(root: ShadowRoot, target: Exclude<Target, 'end'>): HTMLElement | null {
+function elementAt(root: ShadowRoot, target: Exclude<ChapterTarget, 'end'>): HTMLElement | null {
   if ('anchor' in target) return target.anchor === '' ? null : root.getElementById(target.anchor);
   return target.block === 0 ? null : (blockElementsIn(root)[target.block] ?? null);
 }
 
 /** Scrolls to the target again while images above it load and move it. */
-function scrollToTarget(root: ShadowRoot, target: Target): void {
+function scrollToTarget(root: ShadowRoot, target: ChapterTarget): void {
   if (target === 'end') {
     scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
     return;

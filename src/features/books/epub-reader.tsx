@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BookPack } from '../../../contract/book-pack.ts';
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { TextSize } from '../../components/lesson/text-size.tsx';
-import { Chapter, type Target } from './chapter.tsx';
+import { Chapter, type ChapterTarget } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
 import { parsePosition, positionLabel, type ReadingPosition } from './reading-position.ts';
 import { ReaderFrame } from './reader-frame.tsx';
@@ -33,10 +33,10 @@ function percentAt({ chapters }: BookPack, part: number, share: number): number 
   return Math.min(100, Math.round((100 * (before + share * (lengths[part] ?? 0))) / total));
 }
 
-type ChapterPosition = { part: number; target: Target };
+type ChapterPosition = { part: number; target: ChapterTarget };
 
 /** Returns a function that turns by one screen, and the event handlers of the gestures that turn pages. */
-function useTurns(pack: BookPack, part: number, go: (to: number, target?: Target) => void) {
+function useTurns(pack: BookPack, part: number, go: (to: number, target?: ChapterTarget) => void) {
   const turn = (by: 1 | -1): void => {
     if (!scrollScreen(by) && pack.chapters[part + by]) go(part + by, by === 1 ? { block: 0 } : 'end');
   };
@@ -87,7 +87,7 @@ export function EpubReader({
   const addresses = usePictures(pack, pictures);
   const { part, target } = shownPosition;
   const chapter = pack.chapters[part];
-  const go = (to: number, there: Target = { block: 0 }): void =>
+  const go = (to: number, there: ChapterTarget = { block: 0 }): void =>
     setShownPosition({ part: clampPart(to, pack), target: there });
   // Moves to the position that the parent component passes.
   useEffect(() => setShownPosition({ part: clampPart(at.part, pack), target: { block: at.block } }), [at, pack]);

@@ -19,12 +19,12 @@ import { SearchFailed, NoContacts, NotSyncedYet } from './contact-list-states.ts
 import styles from './contacts.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isFiltered, type Filters } from './filters.ts';
+import { isFiltered, type ContactFilters } from './filters.ts';
 import { savedContactCategories } from './queries.ts';
 import { saveListState, lastListState, useMatchingContacts, type FoundRows } from './use-search.ts';
 
 export type ContactListProps = {
-  filters: Filters;
+  filters: ContactFilters;
   current?: string | undefined;
   /** Whether the list is shown beside an open contact, where it scrolls in its own pane. */
   isPane: boolean;

@@ -11,7 +11,7 @@ import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
-import type { Filters } from './filters.ts';
+import type { ContactFilters } from './filters.ts';
 
 function useSortLabels(): Record<ContactSort, string> {
   const { t } = useLingui();
@@ -27,7 +27,7 @@ function useOwnerLabels(): Record<OwnerFilter, string> {
   };
 }
 
-export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
+export type FilterBarProps = { filters: ContactFilters; categories: readonly ContactCategory[]; isPane: boolean };
 
 /** The search field, filters and sort order of the contact list. */
 export function FilterBar({ filters, categories, isPane }: FilterBarProps): ReactElement {

@@ -22,7 +22,7 @@ const toSearchParams = ({ text, category, status, owner, sort }: ContactQuery, h
   sort: sort === 'name' ? undefined : sort,
 });
 
-export interface Filters {
+export interface ContactFilters {
   wanted: ContactQuery;
   hasTeam: boolean;
   /** The search parameters for links back to this list. */
@@ -35,7 +35,7 @@ export interface Filters {
  * Stores the filters of the contact list in the URL. A search text applies without delay, but is written to the URL
  * shortly after the last key press.
  */
-export function useFilters(hasTeam: boolean): Filters {
+export function useFilters(hasTeam: boolean): ContactFilters {
   const params = useSearch({ from: '/_member/_contacts' });
   const navigate = useNavigate();
   const write = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });

@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Device } from '../../../contract/sync.ts';
+import { lastSeenAt } from '../../db/queries/employees.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import styles from './devices.module.css';
-import { lastSeenAt } from './queries.ts';
 
 export interface DeviceRowProps {
   device: Device;
@@ -32,7 +32,7 @@ function Pending({ device, pending, now }: { device: Device; pending: number; no
 
 function DeviceDetails({ device, now }: { device: Device; now: number }): ReactElement {
   const { app_version, revoked_at } = device;
-  const lastContact = lastSeenAt(device);
+  const lastContact = lastSeenAt([device]);
   const seenAt = lastContact && formatRecent(lastContact, now);
   const endedAt = revoked_at && formatRecent(revoked_at, now);
   return (

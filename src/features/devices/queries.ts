@@ -1,4 +1,5 @@
 import { Device } from '../../../contract/sync.ts';
+import { lastSeenAt } from '../../db/queries/employees.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
 export interface Devices {
@@ -6,11 +7,6 @@ export interface Devices {
   /** When the list of devices was fetched: ISO, by this device's clock. */
   fetched_at: string;
 }
-
-const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at ?? '', last_pull_at ?? ''].sort()[1]!;
-
-/** Returns the time when a device was last seen, as ISO, or null. */
-export const lastSeenAt = (device: Device): string | null => seenAt(device) || null;
 
 /**
  * Returns the user's devices as last fetched: this device first, then logged-in ones, the most recently seen first.
@@ -23,6 +19,7 @@ export async function savedDevices(db: PhoneDb, device_id: string): Promise<Devi
     const parsed = Device.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
+  const seenAt = (device: Device): string => lastSeenAt([device]) ?? '';
   const rank = (device: Device): number => (device.device_id === device_id ? 0 : device.revoked_at === null ? 1 : 2);
   rows.sort((a, b) => rank(a) - rank(b) || seenAt(b).localeCompare(seenAt(a)));
   return { rows, fetched_at: page.fetched_at };

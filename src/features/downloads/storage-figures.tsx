@@ -12,13 +12,13 @@ import { LoadingPart } from '../../ui/states.tsx';
 import styles from './downloads.module.css';
 import { savedStorageParts } from './queries.ts';
 
-export interface Figure {
+export interface StorageFigure {
   key: string;
   name: ReactNode;
   bytes: number;
 }
 
-function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }): ReactElement {
+function Bar({ figures, whole }: { figures: readonly StorageFigure[]; whole: number }): ReactElement {
   return (
     <div className={styles.bar} aria-hidden="true">
       {figures.map(({ key, bytes }) => (
@@ -29,7 +29,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
 }
 
 /** The legend of a storage bar, with the name and size of each segment. */
-export function BarLegend({ figures }: { figures: readonly Figure[] }): ReactElement {
+export function BarLegend({ figures }: { figures: readonly StorageFigure[] }): ReactElement {
   return (
     <dl className={styles.segments}>
       {figures.map(({ key, name, bytes }) => (

@@ -19,7 +19,7 @@ import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
-import { languageNames } from '../../components/person/person-labels.ts';
+import { languageLabels } from '../../components/person/person-labels.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +51,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
           leading={<Avatar name={name} id={id} />}
           title={name}
           wrapTitle
-          subtitle={[t(languageNames[language]!), is_manager && t`Manager`].filter(Boolean).join(' · ')}
+          subtitle={[t(languageLabels[language]!), is_manager && t`Manager`].filter(Boolean).join(' · ')}
           {...(is_blocked && { badge: <Badge tone="need">{t`Blocked`}</Badge> })}
         />
       ))}

@@ -4,7 +4,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { employeeStates } from '../../../contract/table-orders.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames } from '../../components/person/person-labels.ts';
+import { languageLabels } from '../../components/person/person-labels.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import type { EmployeesSearch } from './search-params.ts';
 import { stateLabels } from './team-state.ts';
@@ -33,7 +33,7 @@ export function TeamFilters({ team, search, onChange, children }: TeamFiltersPro
       .filter((code) => code !== null && code !== undefined)
       .map((code) => ({ value: code, label: name(code) }))
       .toSorted((a, b) => a.label.localeCompare(b.label));
-  const languageName = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
+  const languageName = (code: string): string => (languageLabels[code] ? t(languageLabels[code]) : code);
   return (
     <ChipRow aria-label={t`Filters`}>
       {children}

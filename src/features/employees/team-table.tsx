@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
-import { languageNames } from '../../components/person/person-labels.ts';
+import { languageLabels } from '../../components/person/person-labels.ts';
 import { countryName } from '../../components/person/person-row.tsx';
 import type { TableAction } from '../../components/table/bulk-actions.tsx';
 import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
@@ -70,7 +70,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
       { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
       { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true, isSecondary: true },
-      column('language', t`Language`, 112, ({ employee }) => t(languageNames[employee.language]!)),
+      column('language', t`Language`, 112, ({ employee }) => t(languageLabels[employee.language]!)),
       column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
       column('city', t`City`, 120, ({ employee }) => employee.city),
       { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true },
@@ -166,7 +166,7 @@ function EmployeePanel({ row: { employee, activity }, now, ...place }: EmployeeP
         <Detail name={<Trans>Leads today</Trans>}>{activity?.taken_today}</Detail>
         <Detail name={<Trans>Daily limit</Trans>}>{daily_limit}</Detail>
         <Detail name={<Trans>Rating</Trans>}>{rating}</Detail>
-        <Detail name={<Trans>Language</Trans>}>{t(languageNames[language]!)}</Detail>
+        <Detail name={<Trans>Language</Trans>}>{t(languageLabels[language]!)}</Detail>
         {origin !== '' && <Detail name={<Trans>City</Trans>}>{origin}</Detail>}
         {time_zone !== null && <Detail name={<Trans>Time zone</Trans>}>{time_zone}</Detail>}
       </Details>

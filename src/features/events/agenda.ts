@@ -2,7 +2,7 @@ import type { EventCard } from '../../db/queries/events.ts';
 import { formatDate, daysLater } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
-export interface Day {
+export interface AgendaDay {
   /** Any instant of this day, ISO. */
   at: string;
   kind: 'today' | 'tomorrow' | 'other';
@@ -10,7 +10,7 @@ export interface Day {
 }
 
 /** Groups events by the day on which they start, in the given order. An event in progress belongs to today. */
-export function groupByDay(events: readonly EventCard[], now: number): Day[] {
+export function groupByDay(events: readonly EventCard[], now: number): AgendaDay[] {
   const today = iso(now);
   const isRunning = ({ starts_at, ends_at }: EventCard) => starts_at < today && ends_at > today;
   const dayOf = (event: EventCard) => (isRunning(event) ? today : event.starts_at);

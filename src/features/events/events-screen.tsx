@@ -17,7 +17,7 @@ import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { groupByDay, type Day } from './agenda.ts';
+import { groupByDay, type AgendaDay } from './agenda.ts';
 
 const PAST_EVENTS_MS = 30 * 86_400_000;
 
@@ -36,7 +36,7 @@ function NoEvents({ isPast }: { isPast: boolean }): ReactElement {
   );
 }
 
-function DayTitle({ day }: { day: Day }): ReactElement {
+function DayTitle({ day }: { day: AgendaDay }): ReactElement {
   const { i18n } = useLingui();
   const date = formatWeekday(day.at, i18n.locale);
   if (day.kind === 'today') return <Trans>Today, {date}</Trans>;

@@ -13,7 +13,7 @@ export type NameCheckState = { state: 'none' | 'checking' | 'free' | 'later' } |
 const NONE: NameCheckState = { state: 'none' };
 
 /** Whether this device cannot reach the server at the moment. */
-export function useIsDisconnected(): boolean {
+export function useIsServerUnreachable(): boolean {
   const connection = useSyncState()?.status.connection;
   return connection === 'offline' || connection === 'no_answer' || connection === 'portal';
 }
@@ -24,7 +24,7 @@ export function useIsDisconnected(): boolean {
  */
 export function useNameCheck(name: string, flow_id: string | null): NameCheckState {
   const { t } = useLingui();
-  const isDisconnected = useIsDisconnected();
+  const isDisconnected = useIsServerUnreachable();
   const [found, setFound] = useState<{ name: string; check: NameCheckState }>();
   const isValid = UniqueName.safeParse(name).success;
   useEffect(() => {

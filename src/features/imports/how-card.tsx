@@ -4,7 +4,7 @@ import { countryCodes } from '../../../contract/countries.ts';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { importModes, type ImportMode } from '../../../contract/imports/fields.ts';
 import { languages } from '../../../contract/preference-values.ts';
-import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
+import { languageLabels, leadStatusLabels } from '../../components/person/person-labels.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -46,7 +46,7 @@ export function ImportSettingsCard({ draft }: { draft: ImportDraft }): ReactElem
           />
           <SelectField
             label={t`Language, where the file has none`}
-            options={languages.map((value) => ({ value, label: t(languageNames[value]!) }))}
+            options={languages.map((value) => ({ value, label: t(languageLabels[value]!) }))}
             placeholder={t`My language`}
             value={defaults.language ?? ''}
             onChange={(value) => setDefault('language', value)}

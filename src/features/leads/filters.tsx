@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
+import { languageLabels, leadStatusLabels } from '../../components/person/person-labels.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import type { Choices } from './queries.ts';
 import type { LeadsSearch } from './search-params.ts';
@@ -28,7 +28,7 @@ export function Filters({ search, onChange, choices, hasStatus, children }: Filt
   const { t } = useLingui();
   const country = useCountryName();
   const { language, country: chosen, status } = search;
-  const language_name = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
+  const language_name = (code: string): string => (languageLabels[code] ? t(languageLabels[code]) : code);
   const options = (codes: readonly string[] = [], value: string | undefined, name: (code: string) => string) =>
     [...new Set([...codes, ...(value === undefined ? [] : [value])])].map((code) => ({
       value: code,

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { TakeCell } from '../../components/lead/waiting-row.tsx';
 import type { BulkPerson } from '../../components/person/bulk.ts';
-import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
+import { languageLabels, sourceLabels } from '../../components/person/person-labels.ts';
 import { countryName } from '../../components/person/person-row.tsx';
 import { usePeopleActions } from '../../components/person/use-people-actions.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
@@ -54,7 +54,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
       },
       text('waiting', t`Waiting for`, 140, (lead) => formatDuration(now - Date.parse(lead.waiting_since), locale)),
       text('language', t`Language`, 112, ({ language }) =>
-        languageNames[language] ? t(languageNames[language]) : language,
+        languageLabels[language] ? t(languageLabels[language]) : language,
       ),
       text('country', t`Country`, 130, (lead) => countryName(locale, lead.country)),
       text('city', t`City`, 130, (lead) => lead.city),

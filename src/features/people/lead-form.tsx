@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { fieldLabel } from '../../components/field/field-labels.ts';
-import { languageNames } from '../../components/person/person-labels.ts';
+import { languageLabels } from '../../components/person/person-labels.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import {
   FormComboField,
@@ -182,7 +182,7 @@ function Fields({ control, person, isPartner, duplicates }: FieldsProps): ReactE
           control={control}
           name="language"
           label={t`Language`}
-          options={Object.entries(languageNames).map(([value, languageName]) => ({ value, label: t(languageName) }))}
+          options={Object.entries(languageLabels).map(([value, languageName]) => ({ value, label: t(languageName) }))}
         />
         <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
       </div>

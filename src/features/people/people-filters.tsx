@@ -4,7 +4,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
-import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
+import { languageLabels, leadStatusLabels } from '../../components/person/person-labels.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useSearchText } from '../../hooks/use-search-text.ts';
@@ -87,7 +87,7 @@ export function PeopleFilters({
   const { responsible = [], tags = [], groups = [] } = choices ?? {};
   // The server's labels are in the language that the user had when they were fetched.
   const languages = (choices?.languages ?? []).map(({ value, label }) => {
-    const name = languageNames[value];
+    const name = languageLabels[value];
     return { value, label: name ? t(name) : label };
   });
   const countries = (choices?.countries ?? []).map(({ value }) => ({ value, label: country(value) }));

@@ -14,7 +14,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { log } from '../../lib/log.ts';
 
 /** Whether this device gets push messages for a user: on, off, or the reason why it cannot get them. */
-export type PushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 'off';
+export type DevicePushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 'off';
 
 /** The reason why push messages could not be turned on. `dismissed`: the user did not grant the permission. */
 export type PushFailure = Failure | { ok: false; why: 'dismissed' } | { ok: false; why: 'push_service' };
@@ -25,7 +25,7 @@ const savedOwner = (): Promise<string | null> =>
 const saveOwner = (user_id: string | null): Promise<void> =>
   withDevice((device) => saveDeviceValue(device, 'push_user', user_id));
 
-export async function readPushState(user_id: string): Promise<PushState> {
+export async function readPushState(user_id: string): Promise<DevicePushState> {
   const permission = pushPermission();
   if (permission === 'unsupported' || permission === 'denied') return permission;
   const isOn = permission === 'granted' && (await savedOwner()) === user_id && (await isPushSubscribed());

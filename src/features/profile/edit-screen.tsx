@@ -22,7 +22,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../components/field/countries.ts';
 import { zoneOptions } from '../../lib/intl-formats.ts';
-import { languageNames } from '../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../lib/language-names.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { Card, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
@@ -152,7 +152,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
         control={control}
         name="language"
         label={t`Language`}
-        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        options={languages.map((value) => ({ value, label: nativeLanguageNames[value] }))}
       />
       <div>
         <SubmitButton form={form}>

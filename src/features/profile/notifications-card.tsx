@@ -13,11 +13,11 @@ import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
-import { type PushFailure, type PushState, readPushState, turnOffPush, turnOnPush } from './device-push.ts';
+import { type PushFailure, type DevicePushState, readPushState, turnOffPush, turnOnPush } from './device-push.ts';
 import styles from './profile.module.css';
 import { QuietHours } from './quiet-hours.tsx';
 
-const stateTexts: Partial<Record<PushState, ReturnType<typeof msg>>> = {
+const stateTexts: Partial<Record<DevicePushState, ReturnType<typeof msg>>> = {
   unsupported: msg`This browser cannot show notifications. On an iPhone, add the app to the home screen first.`,
   denied: msg`Blocked. Allow notifications for this site in the settings of the browser, then come back.`,
   off: msg`You are asked for permission first.`,
@@ -26,8 +26,8 @@ const stateTexts: Partial<Record<PushState, ReturnType<typeof msg>>> = {
 const failureTexts = { offline: msg`You need to be online to turn on notifications.` };
 
 /** Returns whether this device gets push notifications; null until this is determined. */
-function usePushState(user_id: string): [PushState | null, () => void] {
-  const [state, setState] = useState<PushState | null>(null);
+function usePushState(user_id: string): [DevicePushState | null, () => void] {
+  const [state, setState] = useState<DevicePushState | null>(null);
   const read = useCallback(() => {
     readPushState(user_id).then(setState, (error: unknown) => {
       log.warn('the state of notifications could not be read', error);

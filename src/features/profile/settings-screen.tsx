@@ -15,7 +15,7 @@ import { LogOutButton } from '../../components/session/log-out-button.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { APP_VERSION } from '../../db/schema/store.ts';
-import { languageNames } from '../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../lib/language-names.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
@@ -77,7 +77,7 @@ export function SettingsScreen(): ReactElement {
         <Choice
           label={t`Language`}
           known={languages}
-          titles={languageNames}
+          titles={nativeLanguageNames}
           value={language}
           onChoose={(value) => void change({ language: value })}
         />

@@ -4,13 +4,13 @@ import type { Term } from '../../../contract/search/terms.ts';
 import { HighlightedText } from '../../components/app/hits.tsx';
 import { excerptAround } from '../../lib/excerpt.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import type { Entry } from './entry.ts';
+import type { PaletteEntry } from './entry.ts';
 
 /**
  * Returns the second line of an entry. If a term occurs neither in the title nor in the details, an excerpt of the long
  * text around the term follows, so that the user sees why the entry matches.
  */
-export function entryDetailOf({ title, detail = '', body = '' }: Entry, terms: readonly Term[]): string {
+export function entryDetailOf({ title, detail = '', body = '' }: PaletteEntry, terms: readonly Term[]): string {
   const missing = terms.find((term) => !containsTerm(`${title} ${detail}`, term) && containsTerm(body, term));
   if (!missing) return detail;
   const plain = body.replaceAll(/\s+/g, ' ').trim();
@@ -25,7 +25,7 @@ export interface EntryLook {
 }
 
 /** Returns how an entry is shown: its texts with the matches in bold, and its photo or icon. */
-export function entryLookOf(entry: Entry, terms: readonly Term[], size: 's' | 'm'): EntryLook {
+export function entryLookOf(entry: PaletteEntry, terms: readonly Term[], size: 's' | 'm'): EntryLook {
   const detail = entryDetailOf(entry, terms);
   const { title, avatar, icon } = entry;
   return {

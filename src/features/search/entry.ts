@@ -59,14 +59,14 @@ export interface RunEntry extends EntryLook {
   link?: never;
 }
 
-export type Entry = LinkEntry | RunEntry;
+export type PaletteEntry = LinkEntry | RunEntry;
 
 export interface EntryGroup {
   key: string;
   title: string;
   /** Text beside the title of the group. */
   about?: string;
-  entries: readonly Entry[];
+  entries: readonly PaletteEntry[];
   /** Number of all matches, if it is known; `entries` may contain fewer. */
   count?: number;
   /** The list that shows all matches. */

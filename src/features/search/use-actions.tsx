@@ -11,7 +11,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { isViewing } from '../../lib/view-mode.ts';
-import { type Entry, type LinkEntry, linkTo } from './entry.ts';
+import { type PaletteEntry, type LinkEntry, linkTo } from './entry.ts';
 import { useQuickActions } from './quick-actions.tsx';
 
 type Action = Omit<LinkEntry, 'key'>;
@@ -20,7 +20,7 @@ type Action = Omit<LinkEntry, 'key'>;
  * Returns the actions for the user's role; the first ones are suggested before a text is typed. A view has no actions,
  * because they change something.
  */
-export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all: readonly Entry[] } {
+export function useActions(isStaff: boolean): { suggested: readonly PaletteEntry[]; all: readonly PaletteEntry[] } {
   const { t } = useLingui();
   const call: Action = { title: t`Log a call`, icon: <IconPhonePlus />, link: linkTo.screen('/calls/new') };
   const task: Action = { title: t`Add task`, icon: <IconCalendarPlus />, link: linkTo.newTask() };
@@ -38,14 +38,14 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
   ];
   const isShown = useIsShown();
   const quick = useQuickActions(isStaff);
-  const toEntries = (actions: readonly Action[]): Entry[] =>
+  const toEntries = (actions: readonly Action[]): PaletteEntry[] =>
     actions.filter(({ link }) => isShown(link)).map((action) => ({ ...action, key: `action:${action.link.to}` }));
   if (isViewing()) return { suggested: [], all: [] };
   const suggested = toEntries([call, ...(isStaff ? [task] : [])]);
   return { suggested, all: [...suggested, ...quick, ...toEntries([...(isStaff ? staff : []), ...everyone])] };
 }
 
-type Target = NonNullable<Entry['person']>;
+type Target = NonNullable<PaletteEntry['person']>;
 
 /** Returns a function that creates the action that logs a call with a person or contact. */
 export function useCallAction(): (person: Target) => LinkEntry {

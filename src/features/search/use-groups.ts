@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useIsShown } from '../../hooks/use-is-shown.ts';
 import { isViewing } from '../../lib/view-mode.ts';
-import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
+import { type PaletteEntry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
 import { readRecentRecords } from './recent-records.ts';
 import { nameInCallQuery } from './call-query.ts';
@@ -48,7 +48,7 @@ async function openTasks(db: PhoneDb): Promise<Task[]> {
 
 type NewGroup = (
   key: string,
-  entries: readonly Entry[],
+  entries: readonly PaletteEntry[],
   more?: Omit<EntryGroup, 'key' | 'title' | 'entries'>,
 ) => EntryGroup;
 
@@ -101,7 +101,7 @@ function rowGroups(
   const of = <Row>(
     key: string,
     { rows, count }: FoundRows<Row>,
-    make: (row: Row) => Entry,
+    make: (row: Row) => PaletteEntry,
     more?: EntryGroup['more'],
     about?: string,
   ): EntryGroup => group(key, rows.map(make), { count, more, ...(about !== undefined && { about }) });
@@ -119,12 +119,12 @@ function rowGroups(
   return [...strongestFirst(groups, text), of('notes', found.notes, makers.note)];
 }
 
-const indexedBy = (entries: readonly Entry[]): IndexedRow<Entry>[] =>
+const indexedBy = (entries: readonly PaletteEntry[]): IndexedRow<PaletteEntry>[] =>
   entries.map((entry) => indexRow(entry, { title: entry.title }));
 
 interface ScreenEntries {
-  all: readonly Entry[];
-  matching: readonly Entry[];
+  all: readonly PaletteEntry[];
+  matching: readonly PaletteEntry[];
 }
 
 /** Returns the matching screens, and links to the lists that can be filtered by the text. */
@@ -148,7 +148,7 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
 }
 
 /** Returns the actions that log a call with the people who match a text such as "call nadia". */
-function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly Entry[] {
+function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly PaletteEntry[] {
   const callAction = useCallAction();
   const isShown = useIsShown();
   const name = nameInCallQuery(text, callAction({ kind: 'person', id: '', name: '' }).title);

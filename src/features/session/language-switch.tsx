@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import { languages } from '../../../contract/preference-values.ts';
-import { languageNames } from '../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../lib/language-names.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 
 export interface LanguageSwitchProps {
@@ -12,7 +12,7 @@ export interface LanguageSwitchProps {
 
 export function LanguageSwitch({ value, onChange }: LanguageSwitchProps): ReactElement {
   const { t } = useLingui();
-  const chips = languages.map((language) => ({ key: language, label: languageNames[language] }));
+  const chips = languages.map((language) => ({ key: language, label: nativeLanguageNames[language] }));
   const choose = (key: string): void => {
     const language = languages.find((supported) => supported === key);
     if (language) onChange(language);

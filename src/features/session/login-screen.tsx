@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
-import { useApp, type LockedPerson } from '../../hooks/app-context.tsx';
+import { useApp, type LoggedOutUser } from '../../hooks/app-context.tsx';
 import { InstallHint } from '../../components/app/install-hint.tsx';
 import { stashedToken } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -18,7 +18,7 @@ import { RegisterLink } from './register-link.tsx';
 import { TelegramLink } from './telegram-link.tsx';
 
 /** Shows that the login of a user has expired, and that their unsent changes are safe. */
-function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
+function LockedNotice({ name, to_send }: LoggedOutUser): ReactElement {
   return (
     <Banner tone="wait" icon={<IconLock />} title={<Trans>Log in again</Trans>}>
       {to_send > 0 ? (

@@ -5,7 +5,7 @@ import { countryFigureNames, figureNames } from '../../../contract/statistics.ts
 import { saveFile } from '../../components/media/save-file.ts';
 import type { GridSort } from '../../ui/data-grid/grid-types.ts';
 import { MenuButton, type MenuAction } from '../../ui/menu-button.tsx';
-import { csvName, stepsCsv, tableCsv } from './csv.ts';
+import { csvName, stepsCsv, statisticsCsv } from './csv.ts';
 import { sortTableRows, type TableRow } from './table-rows.ts';
 
 interface Sorts {
@@ -27,13 +27,14 @@ export function useCsvFiles(
     {
       key: 'employees',
       label: t`By employee`,
-      onPress: () => save('employees', tableCsv(t`Employee`, sortTableRows(rows.staff, byEmployee), figureNames, t)),
+      onPress: () =>
+        save('employees', statisticsCsv(t`Employee`, sortTableRows(rows.staff, byEmployee), figureNames, t)),
     },
     {
       key: 'countries',
       label: t`By country`,
       onPress: () =>
-        save('countries', tableCsv(t`Country`, sortTableRows(rows.countries, byCountry), countryFigureNames, t)),
+        save('countries', statisticsCsv(t`Country`, sortTableRows(rows.countries, byCountry), countryFigureNames, t)),
     },
     {
       key: 'days',

@@ -25,7 +25,7 @@ function cellOf(
 }
 
 /** Returns a table of the statistics as CSV, sorted as on the screen. */
-export function tableCsv(
+export function statisticsCsv(
   head: string,
   rows: readonly TableRow[],
   figures: readonly FigureName[],

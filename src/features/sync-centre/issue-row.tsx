@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { canHandOver, editorOf } from './edit-forms.ts';
 import { LeadNextStep, TicketNextStep, UseRefusedPhoto } from './next-steps.tsx';
-import type { Issue } from './queries.ts';
+import type { OutboxIssue } from './queries.ts';
 import styles from './sync.module.css';
 import { useRefusalText } from './use-reason.ts';
 import { useWriteTitle } from './use-write-title.ts';
@@ -110,7 +110,7 @@ function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElemen
 }
 
 export interface IssueRowProps {
-  item: Issue;
+  item: OutboxIssue;
   onDiscard: () => void;
 }
 

@@ -5,16 +5,16 @@ import { Section } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { Issue } from './queries.ts';
+import type { OutboxIssue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
 import { useWriteTitle } from './use-write-title.ts';
 
 /** Lists the rejected and stuck writes. Each stays until the user has dealt with it. */
-export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {
+export function NeedsAttention({ items }: { items: readonly OutboxIssue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const titleOf = useWriteTitle();
-  const [issueToDiscard, setIssueToDiscard] = useState<Issue | null>(null);
+  const [issueToDiscard, setIssueToDiscard] = useState<OutboxIssue | null>(null);
   if (items.length === 0) return null;
   const discard = async (): Promise<void> => {
     if (!issueToDiscard) return;

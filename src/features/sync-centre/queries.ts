@@ -8,7 +8,7 @@ const MAX_ENTRIES = 200;
 const MAX_HANDOVERS = 20;
 
 /** A write that needs the user's attention, with the writes that it blocks. */
-export interface Issue {
+export interface OutboxIssue {
   cause: Entry;
   blocked: Entry[];
 }
@@ -20,7 +20,7 @@ export interface RecordGroup {
 }
 
 export interface OutboxWork {
-  tray: Issue[];
+  tray: OutboxIssue[];
   groups: RecordGroup[];
   /** The unsent writes that are shown; `more` is the number of further ones. */
   shown: Entry[];
@@ -37,8 +37,10 @@ const isBlockedBy = (entry: Entry, cause: Entry): boolean =>
  * Groups blocked writes under the rejected write that blocks them, directly or transitively. A blocked write without a
  * known cause is listed separately.
  */
-export function issuesOf(entries: readonly Entry[]): Issue[] {
-  const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
+export function issuesOf(entries: readonly Entry[]): OutboxIssue[] {
+  const items = entries
+    .filter(({ state }) => state !== 'blocked')
+    .map((cause): OutboxIssue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
     const item = items.find(({ cause, blocked }) => [cause, ...blocked].some((other) => isBlockedBy(entry, other)));
     if (item) item.blocked.push(entry);

@@ -13,11 +13,11 @@ import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { contactsMatching, savedLinkedPeople, type LinkedPerson } from './linked-contact.ts';
 
-export type Person = Pick<LinkedPerson, 'kind' | 'id' | 'name'>;
+export type PickedPerson = Pick<LinkedPerson, 'kind' | 'id' | 'name'>;
 
 export type PersonPickerProps = {
-  value: Person | null;
-  onChange: (person: Person | null) => void;
+  value: PickedPerson | null;
+  onChange: (person: PickedPerson | null) => void;
   isRequired: boolean;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -54,7 +54,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   const [search, setSearch] = useState('');
   // After a press, the pressed row disappears, so the focus has to move to the new content.
   const [hasActed, setActed] = useState(false);
-  const choose = (person: Person | null): void => {
+  const choose = (person: PickedPerson | null): void => {
     setActed(true);
     setSearch('');
     onChange(person);

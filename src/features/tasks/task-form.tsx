@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { taskSchema } from './check-draft.ts';
 import { deleteTaskDraft, saveTaskDraft, type TaskDraft } from './draft.ts';
 import { useDefaultTitle } from './form-labels.ts';
-import { PersonPicker, type Person } from './person-picker.tsx';
+import { PersonPicker, type PickedPerson } from './person-picker.tsx';
 import { Reminders } from './reminders.tsx';
 import { StartPicker, useStartChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
@@ -126,7 +126,7 @@ function Linked({ form, onChosen }: { form: TaskFormApi; onChosen: () => void })
   const { field, fieldState } = useController({ control, name: 'linked_user_id' });
   const { ref, value: user_id } = field;
   const id = user_id ?? contact_id;
-  const choose = (next: Person | null): void => {
+  const choose = (next: PickedPerson | null): void => {
     setValue('contact_id', next?.kind === 'contact' ? next.id : null);
     const person = next?.kind === 'person' ? next.id : null;
     setValue('linked_user_id', person, { shouldDirty: true, shouldValidate: next !== null });

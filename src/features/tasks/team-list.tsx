@@ -11,13 +11,13 @@ import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './team-day.module.css';
-import type { TeamDay, TeamMember } from './team-queries.ts';
+import type { TeamDay, EmployeeDay } from './team-queries.ts';
 
 /** Interval in ms at which the activity of the team is fetched while the screen is visible. */
 const REFRESH_MS = 5 * 60_000;
 
 /** Leads received today as a share of the daily limit, as a bar and as text. */
-function Load({ employee: { daily_limit }, taken }: TeamMember): ReactElement {
+function Load({ employee: { daily_limit }, taken }: EmployeeDay): ReactElement {
   const limit = daily_limit ?? 0;
   if (taken === null)
     return (
@@ -40,7 +40,7 @@ function Load({ employee: { daily_limit }, taken }: TeamMember): ReactElement {
 }
 
 /** The number of overdue tasks and of unsent changes, if there are any. */
-function Needs({ overdue, pending, oldestPendingAt, now }: TeamMember & { now: number }): ReactElement {
+function Needs({ overdue, pending, oldestPendingAt, now }: EmployeeDay & { now: number }): ReactElement {
   return (
     <span className={styles.needs}>
       {overdue > 0 && (
@@ -58,7 +58,7 @@ function Needs({ overdue, pending, oldestPendingAt, now }: TeamMember & { now: n
   );
 }
 
-function MemberRow({ member, isFetched, now }: { member: TeamMember; isFetched: boolean; now: number }): ReactElement {
+function MemberRow({ member, isFetched, now }: { member: EmployeeDay; isFetched: boolean; now: number }): ReactElement {
   const { employee, lastSeenAt } = member;
   const { id, name } = employee;
   const facts = (

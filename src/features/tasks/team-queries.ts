@@ -14,7 +14,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 const MAX_TEAM = 1000;
 
 /** An employee with the available figures of their day. */
-export interface TeamMember {
+export interface EmployeeDay {
   employee: Employee;
   /** Leads received today; null if the activity of the employee was never fetched. */
   taken: number | null;
@@ -27,12 +27,12 @@ export interface TeamMember {
 
 export interface TeamDay {
   /** The first employees. Those who need the manager's attention come first. */
-  members: TeamMember[];
+  members: EmployeeDay[];
   /** When the activity was fetched; null if it never was. */
   fetched_at: string | null;
 }
 
-function memberOf(employee: Employee, activity: EmployeeActivity | undefined): TeamMember {
+function memberOf(employee: Employee, activity: EmployeeActivity | undefined): EmployeeDay {
   const devices = activity?.devices ?? [];
   return {
     employee,
@@ -49,7 +49,7 @@ const collator = new Intl.Collator();
 const NEVER = '\uffff';
 
 /** Sorts those with the most overdue tasks first, then those whose oldest unsent change is older, then by name. */
-export const compareByNeed = (a: TeamMember, b: TeamMember): number =>
+export const compareByNeed = (a: EmployeeDay, b: EmployeeDay): number =>
   b.overdue - a.overdue ||
   collator.compare(a.oldestPendingAt ?? NEVER, b.oldestPendingAt ?? NEVER) ||
   collator.compare(a.employee.name, b.employee.name);

@@ -8,12 +8,12 @@ const DAYS = 7;
 
 export interface Week {
   /** The last seven days, today last. */
-  week: Day[];
+  week: WorkedDay[];
   /** Ids of the tasks completed today. */
   completed: string[];
 }
 
-export interface Day {
+export interface WorkedDay {
   completed: number;
   /** Worked time in seconds. Overlapping time of two tasks is not counted twice. */
   worked: number;

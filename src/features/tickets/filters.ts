@@ -3,9 +3,9 @@ import type { ticketLists, TicketsSearch } from './search-params.ts';
 
 export type TicketListName = (typeof ticketLists)[number];
 
-export type Filters = Omit<TicketsSearch, 'list'>;
+export type TicketFilters = Omit<TicketsSearch, 'list'>;
 
-export interface TicketFilter extends Filters {
+export interface TicketFilter extends TicketFilters {
   list: TicketListName;
 }
 
@@ -15,9 +15,9 @@ export const parseFilters = ({ list = 'mine', ...filters }: TicketsSearch, hasTe
   ...filters,
 });
 
-export const noFilters: Filters = { state: undefined, type: undefined, priority: undefined };
+export const noFilters: TicketFilters = { state: undefined, type: undefined, priority: undefined };
 
-export const isFiltered = ({ state, type, priority }: Filters): boolean =>
+export const isFiltered = ({ state, type, priority }: TicketFilters): boolean =>
   state !== undefined || type !== undefined || priority !== undefined;
 
 export const matchesTicketFilter = ({ state, type, priority }: TicketFilter, ticket: StaffTicket): boolean =>

@@ -21,7 +21,7 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import {
-  type Filters,
+  type TicketFilters,
   isFiltered,
   type TicketListName,
   matchesTicketFilter,
@@ -42,7 +42,7 @@ const kinds: Record<TicketListName, readonly TicketAccess[]> = {
 /** Number of closed tickets shown at first, and added with each press. */
 const PAGE_SIZE = 50;
 
-type FiltersProps = { ticketFilter: TicketFilter; onChange: (change: Filters) => void };
+type FiltersProps = { ticketFilter: TicketFilter; onChange: (change: TicketFilters) => void };
 
 function FilterChips({ ticketFilter, onChange }: FiltersProps): ReactElement {
   const { t } = useLingui();
@@ -155,7 +155,7 @@ export function TicketsScreen(): ReactElement {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const ticketFilter = parseFilters(route.useSearch(), actor.is_manager);
   const navigate = route.useNavigate();
-  const change = (filters: Filters): void =>
+  const change = (filters: TicketFilters): void =>
     void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });
   const { list } = ticketFilter;
   const loaded = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);

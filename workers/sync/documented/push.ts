@@ -27,7 +27,7 @@ export const SETTLE_MS = 60_000;
 const PUSH_MS = 20_000;
 
 /** `stopped`: the API cannot be reached, or refuses all requests for now. The results so far are stored. */
-export type PushOutcome =
+export type DocumentedPushOutcome =
   | { kind: 'results'; reply: PushReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable' };
@@ -38,7 +38,7 @@ const alsoChanged: Readonly<Record<string, readonly EntityName[]>> = {
   'lead.reject': ['waiting_leads'],
 };
 
-type Step = PushResult | Exclude<PushOutcome, { kind: 'results' }>;
+type Step = PushResult | Exclude<DocumentedPushOutcome, { kind: 'results' }>;
 
 class Pusher {
   private readonly client: ApiClient;
@@ -156,7 +156,7 @@ export async function pushOps(
   lists: ListReader,
   db: PhoneDb,
   { user_id, device_id, body }: { user_id: string; device_id: string; body: unknown },
-): Promise<PushOutcome> {
+): Promise<DocumentedPushOutcome> {
   const me = await db.me.get(user_id);
   const raw = isObject(body) && Array.isArray(body['ops']) ? body['ops'] : [];
   const ops = raw.flatMap((each) => PushOp.safeParse(each).data ?? []);

@@ -6,14 +6,14 @@ import { MAX_EMAILS, MAX_PHONES } from '../form-draft.ts';
 type StoredFields = Args<'contact.merge'>['source'];
 export type FieldName = keyof StoredFields | 'photo';
 /** The contact whose value a field gets; `both` joins the values. */
-export type Side = 'kept' | 'other' | 'both';
+export type MergeSide = 'kept' | 'other' | 'both';
 
 /** A field in which the contacts differ, with the values to choose from. */
 export interface Difference {
   field: FieldName;
-  options: { side: Side; value: unknown }[];
+  options: { side: MergeSide; value: unknown }[];
   /** The side that is selected at first. */
-  initial: Side;
+  initial: MergeSide;
 }
 
 export interface MergePlan {
@@ -69,7 +69,7 @@ function joinedValue(field: FieldName, kept: Contact, other: Contact): unknown {
 }
 
 /** Returns the initial side of a field. A wish not to be contacted is kept, whichever contact has it. */
-const initialSide = (field: FieldName, other: unknown): Side =>
+const initialSide = (field: FieldName, other: unknown): MergeSide =>
   field === 'status' && other === 'do_not_contact' ? 'other' : 'kept';
 
 /** Compares two contacts: returns the fields to choose from, and the values of those that need no choice. */
@@ -97,13 +97,13 @@ export function planMerge(kept: Contact, other: Contact): MergePlan {
   return plan;
 }
 
-export type Sides = Partial<Record<FieldName, Side>>;
+export type MergeSides = Partial<Record<FieldName, MergeSide>>;
 
 /** Returns the fields that the merge changes in the contact that stays, with their new values. */
 export function changedValues(
   kept: Contact,
   { differences, joined }: MergePlan,
-  sides: Sides,
+  sides: MergeSides,
 ): Partial<Record<FieldName, unknown>> {
   const chosen = differences.map(({ field, options, initial }) => {
     const side = sides[field] ?? initial;

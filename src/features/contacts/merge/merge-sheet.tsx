@@ -19,7 +19,14 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { mergeContacts, undoMerge } from './merge-actions.ts';
-import { changedValues, planMerge, type Difference, type FieldName, type Side, type Sides } from './merge-model.ts';
+import {
+  changedValues,
+  planMerge,
+  type Difference,
+  type FieldName,
+  type MergeSide,
+  type MergeSides,
+} from './merge-model.ts';
 import styles from '../../../conflicts/conflict.module.css';
 
 export interface MergeSheetProps {
@@ -91,7 +98,7 @@ function Comparison(props: ComparisonProps): ReactElement {
   const [other] = useState(props.other);
   const { kept } = props;
   const plan = useMemo(() => planMerge(kept, other), [kept, other]);
-  const [sides, setSides] = useState<Sides>({});
+  const [sides, setSides] = useState<MergeSides>({});
   const { isPending, merge } = useMerge({ ...props, other });
   const names = { kept: contactName(kept), other: contactName(other) };
   const joined = Object.keys(plan.joined);
@@ -115,8 +122,8 @@ function Comparison(props: ComparisonProps): ReactElement {
       footer={footer}
     >
       <List aria-label={t`Contacts to merge`}>
-        <Side contact={kept} note={<Trans>Stays</Trans>} />
-        <Side contact={other} note={<Trans>Is merged into the other one</Trans>} />
+        <ContactSide contact={kept} note={<Trans>Stays</Trans>} />
+        <ContactSide contact={other} note={<Trans>Is merged into the other one</Trans>} />
       </List>
       {plan.differences.length === 0 && (
         <small>
@@ -138,7 +145,7 @@ function Comparison(props: ComparisonProps): ReactElement {
   );
 }
 
-function Side({ contact, note }: { contact: Contact; note: ReactElement }): ReactElement {
+function ContactSide({ contact, note }: { contact: Contact; note: ReactElement }): ReactElement {
   const phoneText = usePhoneText();
   const { phones, emails, city } = contact;
   const facts = [phones[0] ? phoneText(phones[0].number) : emails[0], city].filter(Boolean).join(', ');
@@ -156,8 +163,8 @@ type ChoiceProps = {
   difference: Difference;
   contacts: { kept: Contact; other: Contact };
   names: { kept: string; other: string };
-  side: Side;
-  onChoose: (side: Side) => void;
+  side: MergeSide;
+  onChoose: (side: MergeSide) => void;
 };
 
 /** Lets the user choose the value of one field. */
@@ -188,7 +195,7 @@ function Choice({ difference, contacts, names, side: chosen, onChoose }: ChoiceP
       label={t(fieldInfo.label)}
       options={options}
       value={chosen}
-      onChange={(side) => onChoose(side as Side)}
+      onChange={(side) => onChoose(side as MergeSide)}
       layout="tall"
     />
   );

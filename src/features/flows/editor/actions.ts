@@ -26,13 +26,13 @@ async function dropUnsentImages(store: Store, id: string): Promise<void> {
 }
 
 /** The page whose blocks are edited. `title` names it in the sync centre. */
-export interface Page {
+export interface EditedPage {
   id: string;
   title: string;
 }
 
 /** Returns the writes of an edit: one write for each prop, so that a conflict concerns only that prop. */
-async function draftsOf(store: Store, page: Page, edit: BlockEdit): Promise<Draft[]> {
+async function draftsOf(store: Store, page: EditedPage, edit: BlockEdit): Promise<Draft[]> {
   const { id } = edit;
   const { title } = page;
   const at = iso(store.now());
@@ -71,7 +71,7 @@ async function draftsOf(store: Store, page: Page, edit: BlockEdit): Promise<Draf
  */
 export async function applyEdits(
   store: Store,
-  page: Page,
+  page: EditedPage,
   edits: readonly BlockEdit[],
   files: readonly DraftFile[] = [],
 ): Promise<void> {

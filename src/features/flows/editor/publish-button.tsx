@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import type { ReactElement } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { useIsDisconnected } from '../use-name-check.ts';
+import { useIsServerUnreachable } from '../use-name-check.ts';
 import styles from './editor.module.css';
 import type { LayoutProps } from './editor-dialogs.tsx';
 
@@ -11,7 +11,7 @@ export function PublishButton({ open }: LayoutProps): ReactElement {
   return (
     <Button
       icon={<IconWorld aria-hidden="true" />}
-      isDisabled={useIsDisconnected()}
+      isDisabled={useIsServerUnreachable()}
       writes
       onPress={() => open('publish')}
     >
@@ -22,7 +22,7 @@ export function PublishButton({ open }: LayoutProps): ReactElement {
 
 /** Explains why the page cannot be published now. */
 export function OfflineNote(): ReactElement | null {
-  if (!useIsDisconnected()) return null;
+  if (!useIsServerUnreachable()) return null;
   return (
     <small className={styles.note}>
       <Trans>You need to be online to publish. Your draft is saved on this device.</Trans>

@@ -11,7 +11,7 @@ import { useAppForm } from '../../../forms/use-app-form.ts';
 import { useWriteError } from '../../../forms/use-write-error.ts';
 import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
-import { languageNames } from '../../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../../lib/language-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -108,7 +108,7 @@ export function SettingsSheet({ onClose }: { onClose: () => void }): ReactElemen
           control={form.control}
           name="lang"
           label={<Trans>Language of the page</Trans>}
-          options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(nativeLanguageNames).map(([value, label]) => ({ value, label }))}
         />
         <FormTextArea
           control={form.control}

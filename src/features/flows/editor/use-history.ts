@@ -6,12 +6,12 @@ import type { DraftFile } from '../../../db/outbox/outbox.ts';
 import { useWriteError } from '../../../forms/use-write-error.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { applyEdits, type Page } from './actions.ts';
+import { applyEdits, type EditedPage } from './actions.ts';
 import { inverseEdit, isApplicable, type BlockEdit } from './block-edits.ts';
 import { emptyHistory, savedHistory, saveHistory, withoutStep, withStep, type History, type Step } from './history.ts';
 
 /** Returns the edits of a command for the blocks as they are when it runs; null if there is nothing to do. */
-export type Command = (blocks: readonly LandingBlock[]) => readonly BlockEdit[] | null;
+export type EditorCommand = (blocks: readonly LandingBlock[]) => readonly BlockEdit[] | null;
 
 export interface PageHistory {
   canUndo: boolean;
@@ -22,7 +22,7 @@ export interface PageHistory {
    * Runs a command after all earlier ones. Resolves after the result is saved on this device, to whether anything
    * changed.
    */
-  run: (command: Command, files?: readonly DraftFile[]) => Promise<boolean>;
+  run: (command: EditorCommand, files?: readonly DraftFile[]) => Promise<boolean>;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ function editsOf(step: Step, by: -1 | 1, blocks: readonly LandingBlock[]): Block
 const asRedone = (edit: BlockEdit): BlockEdit => (edit.kind === 'add' ? { ...edit, kind: 'restore' } : edit);
 
 /** Runs commands on the blocks of a page, and undoes or redoes them, also after a reload. */
-export function usePageHistory(page: Page): PageHistory {
+export function usePageHistory(page: EditedPage): PageHistory {
   const { t } = useLingui();
   const store = useStore();
   const { db } = store;

@@ -13,7 +13,7 @@ import { FormRadioCards, FormSelectField, FormTextField } from '../../../forms/f
 import { Form, RequiredNotice, SubmitButton } from '../../../forms/form.tsx';
 import { choiceField, orNull, requiredText } from '../../../forms/schema.ts';
 import { type AppForm, useAppForm } from '../../../forms/use-app-form.ts';
-import { languageNames } from '../../../lib/language-names.ts';
+import { nativeLanguageNames } from '../../../lib/language-names.ts';
 import { BackLink } from '../../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { createFlow } from '../actions.ts';
@@ -106,7 +106,7 @@ function NewFlowForm({ language }: { language: Lang }): ReactElement {
         control={form.control}
         name="lang"
         label={<Trans>Language of the page</Trans>}
-        options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(nativeLanguageNames).map(([value, label]) => ({ value, label }))}
       />
       <FormRadioCards
         control={form.control}

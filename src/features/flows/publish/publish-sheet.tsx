@@ -12,7 +12,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { useEditor } from '../editor/editor-context.tsx';
 import { NameStatus } from '../name-status.tsx';
 import { pageUrl, shownAddress } from '../page-url.ts';
-import { useIsDisconnected, useNameCheck } from '../use-name-check.ts';
+import { useIsServerUnreachable, useNameCheck } from '../use-name-check.ts';
 import { ChangeList } from './change-list.tsx';
 import { AddressForm } from './address-form.tsx';
 import { pageProblems, ProblemList } from './problem-list.tsx';
@@ -60,7 +60,7 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
   const { t } = useLingui();
   const store = useStore();
   const { flow, flowBadge, blocks, changes, baseUrl } = useEditor();
-  const isDisconnected = useIsDisconnected();
+  const isDisconnected = useIsServerUnreachable();
   const { state, publish } = usePublish(flow.id, store.newId);
   const [isEditing, setEditing] = useState(false);
   const check = useNameCheck(flow.unique_name ?? '', flow.id);

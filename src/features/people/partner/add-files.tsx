@@ -7,12 +7,12 @@ import { usePhotoErrorText } from '../../../components/media/photo-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import styles from './partner.module.css';
-import { prepareFile, type ChosenFile, type FileError } from './prepare-file.ts';
+import { prepareFile, type ChosenFile, type PartnerFileError } from './prepare-file.ts';
 
 const ACCEPT = ['.pdf', ...partnerFileTypes].join(',');
 
 /** Returns a function that explains why a file cannot be added. */
-function useFileErrorText(): (why: FileError) => string {
+function useFileErrorText(): (why: PartnerFileError) => string {
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   return (why) => {

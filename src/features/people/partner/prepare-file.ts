@@ -11,9 +11,12 @@ export interface ChosenFile {
 }
 
 /** Reasons why a file cannot be added to a partner. */
-export type FileError = 'too_heavy' | 'no_room' | Extract<ErrorCode, 'file_invalid' | 'files_full' | 'not_an_image'>;
+export type PartnerFileError =
+  | 'too_heavy'
+  | 'no_room'
+  | Extract<ErrorCode, 'file_invalid' | 'files_full' | 'not_an_image'>;
 
-export type FileResult = { ok: true; file: ChosenFile } | { ok: false; why: FileError };
+export type FileResult = { ok: true; file: ChosenFile } | { ok: false; why: PartnerFileError };
 
 const MAX_NAME_CHARS = 200;
 const starts = (data: Uint8Array, bytes: readonly number[]): boolean =>

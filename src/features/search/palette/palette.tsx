@@ -10,7 +10,7 @@ import { useSyncState } from '../../../hooks/sync-context.tsx';
 import { isViewing } from '../../../lib/view-mode.ts';
 import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import type { Entry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
+import type { PaletteEntry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
 import { entryLookOf } from '../entry-text.tsx';
 import { usePersonActions } from '../use-actions.tsx';
 import { useEntryMakers } from '../use-entries.tsx';
@@ -27,10 +27,10 @@ export interface PaletteProps {
 
 const SERVER = 'server';
 
-type Target = NonNullable<Entry['person']>;
+type Target = NonNullable<PaletteEntry['person']>;
 
 /** Adds the actions for the selected person to the actions that match the text. */
-function withPersonActions(groups: readonly EntryGroup[], title: string, own: readonly Entry[]): EntryGroup[] {
+function withPersonActions(groups: readonly EntryGroup[], title: string, own: readonly PaletteEntry[]): EntryGroup[] {
   if (own.length === 0) return [...groups];
   const isAction = ({ key }: EntryGroup): boolean => key === 'actions';
   const actions = groups.find(isAction)?.entries ?? [];

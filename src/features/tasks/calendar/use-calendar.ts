@@ -4,7 +4,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { type Calendar, savedCalendar } from './calendar-queries.ts';
-import { chosenDay, shownDays, type Span, type Width } from './week.ts';
+import { chosenDay, shownDays, type CalendarSpan, type Width } from './week.ts';
 
 export const tasksRoute = getRouteApi('/_member/_staff/tasks');
 
@@ -17,7 +17,7 @@ export function useCalendarWidth(): Width {
 
 export interface ShownCalendar extends Calendar {
   chosen: string;
-  span: Span;
+  span: CalendarSpan;
   now: number;
 }
 
@@ -32,7 +32,7 @@ export function useCalendar(width: Width): ShownCalendar | undefined {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const { view, day } = tasksRoute.useSearch();
-  const span: Span = view === 'week' ? 'week' : 'day';
+  const span: CalendarSpan = view === 'week' ? 'week' : 'day';
   return useLiveQuery(async () => {
     let chosen = '';
     const calendar = await savedCalendar(db, actor.user_id, now, (zone) => {

@@ -5,7 +5,7 @@ export const WEEK_DAYS = 7;
 const FEW_DAYS = 3;
 const MONTH_WEEKS = 6;
 
-export type Span = 'day' | 'week';
+export type CalendarSpan = 'day' | 'week';
 export type Width = 'narrow' | 'medium' | 'wide';
 
 /** Returns the Monday of the week that contains a date. */
@@ -19,7 +19,7 @@ const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
 /** Returns the dates that the grid shows: one day, three days from the chosen one, or the week from Monday. */
-export function shownDays(span: Span, day: string, width: Width): string[] {
+export function shownDays(span: CalendarSpan, day: string, width: Width): string[] {
   if (span === 'day') return [day];
   return width === 'medium' ? daysFrom(day, FEW_DAYS) : weekOf(day);
 }
@@ -34,7 +34,7 @@ export function monthWeeks(month: string): string[][] {
 }
 
 /** Returns the month that is `count` months after another, as "2026-05". */
-export function addMonths(month: string, count: number): string {
+export function shiftMonth(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }

@@ -2,7 +2,7 @@ import type { Task } from '../../../../contract/entities/task.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { isClosed } from '../groups.ts';
 import { savedPhoneNumbers } from '../use-phone-numbers.ts';
-import type { Side } from './watch-row-swipes.ts';
+import type { SwipeSide } from './watch-row-swipes.ts';
 
 export type SwipeAction = 'start' | 'resume' | 'finish' | 'call' | 'reschedule';
 
@@ -22,7 +22,7 @@ export async function readSwipedTask(db: PhoneDb, id: string): Promise<SwipedTas
 }
 
 /** Returns the action of a swipe to a side: the next step to the right, a call or a new time to the left. */
-export function swipeAction({ task, number }: SwipedTask, side: Side): SwipeAction | null {
+export function swipeAction({ task, number }: SwipedTask, side: SwipeSide): SwipeAction | null {
   if (!task || isClosed(task)) return null;
   if (side === 'right') return task.state === 'in_progress' ? 'finish' : task.state === 'paused' ? 'resume' : 'start';
   if (task.type === 'call' && number !== undefined) return 'call';

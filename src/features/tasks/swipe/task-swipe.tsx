@@ -16,7 +16,7 @@ import { useTaskSheets } from '../use-sheets.tsx';
 import { useTaskActions } from '../use-task-actions.tsx';
 import { isSameRow, swipeAction, type SwipeAction, type SwipedTask, readSwipedTask } from './swipe-actions.ts';
 import styles from './task-swipe.module.css';
-import { type Side, watchRowSwipes } from './watch-row-swipes.ts';
+import { type SwipeSide, watchRowSwipes } from './watch-row-swipes.ts';
 
 /** A row that a finger touches. */
 interface Touch {
@@ -27,7 +27,7 @@ interface Touch {
 /** The action that would run if the row were released. */
 interface Offer {
   action: SwipeAction;
-  side: Side;
+  side: SwipeSide;
   /** Whether the row has moved far enough. */
   isArmed: boolean;
 }
@@ -60,7 +60,7 @@ function useSwipeLabel(): (action: SwipeAction) => string {
   };
 }
 
-const actionTo = (task: SwipedTask | null, side: Side): SwipeAction | null => task && swipeAction(task, side);
+const actionTo = (task: SwipedTask | null, side: SwipeSide): SwipeAction | null => task && swipeAction(task, side);
 
 /** Returns the sheet that a swipe opens, and a function that runs the action of a swipe. */
 function useSwipeActions() {
@@ -117,7 +117,7 @@ export function TaskSwipe(): ReactElement {
     setTouch(id === undefined ? null : { row, id });
   });
   const refuseLost = useEffectEvent(refuse);
-  const onRun = useEffectEvent((side: Side): void => {
+  const onRun = useEffectEvent((side: SwipeSide): void => {
     const action = actionTo(seen.current, side);
     if (action && seen.current) void runChecked(action, seen.current).catch(toastError);
   });

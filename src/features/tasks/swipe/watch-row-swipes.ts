@@ -7,18 +7,18 @@ export const MAX_PX = 128;
 /** A shorter movement may still become a tap, a long press or a scroll. */
 const MIN_PX = 12;
 
-export type Side = 'left' | 'right';
+export type SwipeSide = 'left' | 'right';
 
 export interface RowSwipeHandlers {
   /** Returns the row at an element; null if it cannot be swiped. */
   rowAt: (element: Element) => HTMLElement | null;
   onTouch: (row: HTMLElement) => void;
   /** Returns whether a swipe of the touched row to this side has an action. */
-  hasAction: (side: Side) => boolean;
+  hasAction: (side: SwipeSide) => boolean;
   /** Called when the row moves to a different side, or past the distance from which its action runs. */
-  onMove: (side: Side | null, isArmed: boolean) => void;
+  onMove: (side: SwipeSide | null, isArmed: boolean) => void;
   /** Called when the row is released far enough to a side. */
-  onRun: (side: Side) => void;
+  onRun: (side: SwipeSide) => void;
   /** Called when the row disappears during a swipe, for example because it moves to a different list. */
   onLost: () => void;
 }
@@ -29,7 +29,7 @@ interface Touch {
   x: number;
   y: number;
   isSwipe: boolean;
-  side: Side | null;
+  side: SwipeSide | null;
   isArmed: boolean;
 }
 
@@ -65,7 +65,7 @@ export function watchRowSwipes(on: RowSwipeHandlers): { cancel: () => void; stop
     if (!touch.isSwipe && Math.abs(right) < 1.5 * Math.abs(down)) return end();
     touch.isSwipe = true;
     if (!touch.row.isConnected) return end();
-    const side: Side = right < 0 ? 'left' : 'right';
+    const side: SwipeSide = right < 0 ? 'left' : 'right';
     const moved = on.hasAction(side) ? Math.max(-MAX_PX, Math.min(MAX_PX, right)) : 0;
     touch.row.dataset['swipe'] = 'moving';
     touch.row.style.transform = `translateX(${moved}px)`;
