@@ -118,18 +118,25 @@ export function replayOf(stored: StoredOp | undefined, op: Operation): OpOutcome
   return { status: stored.status, body, refusal: null, rev: stored.rev, replayed: true };
 }
 
-/** Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. */
+/**
+ * Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. Their rows exist, since
+ * this transaction has claimed them, so each row conflicts and is updated: the database plans an UPDATE for every
+ * partition of the table, which takes longer than the rest of it.
+ */
 export async function storeOutcomes(
-  { tx, scope, caller }: HandlerContext,
+  { tx, scope, caller, received_at }: HandlerContext,
   outcomes: ReadonlyMap<string, OpOutcome>,
 ): Promise<void> {
   if (outcomes.size === 0) return;
   const stored = [...outcomes].map(([op_id, { status, body, refusal, rev }]) => {
     return { op_id, status, rev, result: refusal ? { refusal } : { body } };
   });
-  await sql`update sync_ops o set status = v.status, result = v.result::jsonb, rev = v.rev
+  await sql`insert into sync_ops (scope, user_id, op_id, kind, request_hash, received_at, status, result, rev)
+    select ${scope}::text, ${caller.user_id}::text, v.op_id, '', '', ${received_at}::timestamptz, v.status,
+      v.result::jsonb, v.rev
     from json_to_recordset(${JSON.stringify(stored)}::json) as v(op_id text, status int, rev bigint, result json)
-    where o.scope = ${scope} and o.user_id = ${caller.user_id} and o.op_id = v.op_id`.execute(tx);
+    on conflict (scope, user_id, op_id) do update
+      set status = excluded.status, result = excluded.result, rev = excluded.rev`.execute(tx);
 }
 
 const refusedOutcome = (refusal: Refusal): OpOutcome => {

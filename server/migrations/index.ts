@@ -52,6 +52,7 @@ import * as peopleOrders from './0050_people_orders.ts';
 import * as fileStores from './0051_file_stores.ts';
 import * as commentWindows from './0052_comment_windows.ts';
 import * as monthPartitions from './0053_month_partitions.ts';
+import * as hashPartitions from './0054_hash_partitions.ts';
 
 export interface Migration {
   /**
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   fileStores,
   commentWindows,
   monthPartitions,
+  hashPartitions,
 ];
