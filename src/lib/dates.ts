@@ -26,10 +26,10 @@ const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
  * Patterns by language. They differ in punctuation, and in the pattern for short weekday names: Russian and German
  * usually abbreviate weekdays to two letters.
  */
-const patterns: Record<string, { date: string; weekday: string; shortWeekday: string; day: string }> = {
-  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd', day: 'DD' },
-  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd', day: 'DD' },
-  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd', day: 'DD.' },
+const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
+  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
+  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },
+  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd' },
 };
 const patternsOf = (language: string) => patterns[language] ?? patterns['en']!;
 
@@ -85,18 +85,8 @@ export const formatWeekdayName = (when: When, language: string): string => dateO
 export const formatShortWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(patternsOf(language).shortWeekday);
 
-/**
- * Formats a period of days as 16–22 November, or as 30 November – 06 December if it spans two months; in German as
- * 16.–22. November.
- */
-export function formatDays(from: When, to: When): string {
-  const { day } = patternsOf(language);
-  const end = dateOf(to).format(`${day} MMMM`);
-  if (dayjs(from).isSame(to, 'day')) return end;
-  return dayjs(from).isSame(to, 'month')
-    ? `${dateOf(from).format(day)}–${end}`
-    : `${dateOf(from).format(`${day} MMMM`)} – ${end}`;
-}
+/** Formats by a pattern of dayjs. Other modules use it for formats that the first page does not need. */
+export const formatPattern = (when: When, pattern: string): string => dateOf(when).format(pattern);
 
 /** Returns the two texts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {

@@ -3,7 +3,6 @@ import {
   atHour,
   formatDate,
   formatDateTime,
-  formatDays,
   formatDayTime,
   formatLongDate,
   formatRecent,
@@ -56,20 +55,6 @@ describe('dates and times on screens', () => {
     expect(formatDateTime(Date.parse('2026-05-03T08:35:00.000Z'))).toBe('03/05/2026 14:20');
     expect(formatShortDate('2026-05-03T08:35:00.000Z')).toBe('03/05');
     expect(hourOf('2026-05-03T08:35:00.000Z')).toBe(14);
-  });
-
-  it('names a period of days once per month, in German with a full stop after each day', () => {
-    setTimeZone('Europe/Berlin');
-    const days = () => [
-      formatDays('2026-11-23', '2026-11-29'),
-      formatDays('2026-11-30', '2026-12-06'),
-      formatDays('2026-12-06', '2026-12-06'),
-    ];
-    expect(days()).toEqual(['23–29 November', '30 November – 06 December', '06 December']);
-    setDateLanguage('ru');
-    expect(days()).toEqual(['23–29 ноября', '30 ноября – 06 декабря', '06 декабря']);
-    setDateLanguage('de');
-    expect(days()).toEqual(['23.–29. November', '30. November – 06. Dezember', '06. Dezember']);
   });
 
   it.each([

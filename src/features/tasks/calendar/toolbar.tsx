@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import type { ReactElement, ReactNode } from 'react';
-import { formatDays } from '../../../lib/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import styles from './calendar.module.css';
+import { formatDays } from './format-days.ts';
 
 export interface ToolbarProps {
   days: readonly string[];

@@ -11,13 +11,14 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { timeIn } from '../../../../contract/zones.ts';
-import { formatDays, formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
+import { formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './grid.module.css';
 import { DayColumn, placeDay, gridStopsOf } from './day-column.tsx';
+import { formatDays } from './format-days.ts';
 import { blockPositionStyle } from './task-block.tsx';
 import { type ShownCalendar, useDaySearch } from './use-calendar.ts';
 import type { StartDrag } from './use-drag.ts';
