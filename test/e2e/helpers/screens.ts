@@ -243,9 +243,11 @@ async function waitUntilComplete(page: Page, language: Language = 'en'): Promise
   await expect(
     page.locator('[aria-busy="true"]').or(page.getByText(translationOf('Loading', language), { exact: true })),
   ).toHaveCount(0);
-  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(
-    translationOf('Up to date, {time}', language),
-  );
+  // The reader of a downloaded book fills the screen, without a sync status.
+  if (!page.url().endsWith('/read'))
+    await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(
+      translationOf('Up to date, {time}', language),
+    );
   // The greeting contains no name until the first rows have arrived, so wait until the title no longer changes.
   let last: string | null = null;
   const isUnchanged = async (): Promise<boolean> => {
