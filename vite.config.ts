@@ -3,11 +3,14 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bootScriptPlugin } from './build/boot-script-plugin.ts';
 import { entryChunk, entryChunksPlugin } from './build/entry-chunks-plugin.ts';
 import { preloadHeadersPlugin } from './build/preload-headers-plugin.ts';
 import { publicPagesPlugin } from './build/public-pages-plugin.ts';
 import { messageChunk, messageModule, messagePartsPlugin } from './build/message-parts-plugin.ts';
+import { scopedName } from './build/scoped-name.ts';
 import { serviceWorkerPlugin } from './build/service-worker-plugin.ts';
+import { slimPackagesPlugin } from './build/slim-packages-plugin.ts';
 import { sortedStylesPlugin } from './build/sorted-styles-plugin.ts';
 
 /** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */
@@ -42,12 +45,14 @@ export default defineConfig({
     entryChunksPlugin(),
     preloadHeadersPlugin(),
     sortedStylesPlugin(),
+    slimPackagesPlugin(),
+    bootScriptPlugin({ browsers }),
     // React Aria contains texts in 30 languages, of which we use three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorkerPlugin({ plugins: texts, browsers, alias }),
   ],
   resolve: { alias },
-  css: { postcss: { plugins: [layers] } },
+  css: { postcss: { plugins: [layers] }, modules: { generateScopedName: scopedName } },
   worker: {
     format: 'es',
     plugins: texts,

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'vite';
+import { inlineScriptSources } from '../server/http/inline-scripts.ts';
 import { precompress } from './precompress.ts';
 import { dist, root } from './sources.ts';
 
@@ -19,10 +20,10 @@ function apiOrigin(): string {
 }
 
 /** The policy of our server, in which only the API may be contacted besides the host of the page. */
-const policyFor = (origin: string): string =>
+const policyFor = (origin: string, inlineScripts: readonly string[]): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts].join(' '),
     "style-src 'self'",
     `img-src 'self' data: blob: ${origin}`,
     `connect-src 'self' ${origin}`,
@@ -36,13 +37,16 @@ const policyFor = (origin: string): string =>
 
 const contentPolicy = (origin: string): Plugin => ({
   name: 'haversack-content-policy',
-  transformIndexHtml: () => [
-    {
-      tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: policyFor(origin) },
-      injectTo: 'head-prepend',
-    },
-  ],
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyFor(origin, inlineScriptSources(html)) },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
 });
 
 process.chdir(root);

@@ -15,7 +15,7 @@ export const entryRoutes = {
  */
 export const commonParts: Record<string, readonly string[]> = {
   // These two are loaded in every session, after its first rows.
-  outbox: ['src/db/outbox/outbox.ts'],
+  outbox: ['src/db/schema/store-writes.ts'],
   'frame-extras': ['src/app/frame-extras.tsx'],
   controls: [
     'src/ui/sheet.tsx',

@@ -13,13 +13,15 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
   .filter((file) => /\.tsx?$/.test(file));
 
 /**
- * Allowed exceptions: the format of search parameters, the logout, which happens outside the router, and notifications,
- * whose path comes from the server.
+ * Allowed exceptions: the format of search parameters, the logout, which happens outside the router, notifications,
+ * whose path comes from the server, and the stored last screen, which contains links and has no search parameters.
  */
 const exceptions = [
   'src/lib/search-params.ts URLSearchParams',
   'src/app/app.tsx history.replace(',
   'src/features/profile/push-effects.tsx history.replace(',
+  'src/app/last-screen/capture.ts a string path to a screen',
+  'src/app/last-screen/save-screen.ts URLSearchParams',
 ];
 
 const banned: readonly [string, RegExp][] = [

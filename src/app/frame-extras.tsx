@@ -6,6 +6,7 @@ import { CallSheets } from './call-sheets.tsx';
 import { type NavCounts, useNavCounts } from './nav-counts.ts';
 import { usePrefetchedScreens } from './prefetch-screens.ts';
 import { Shortcuts } from './shortcuts.tsx';
+import { useLastScreen } from './use-last-screen.ts';
 
 export interface FrameExtrasProps {
   /** The navigation items of the user's role that are in the bar. */
@@ -22,6 +23,7 @@ export interface FrameExtrasProps {
  */
 export function FrameExtras({ bar, extra, onCounts }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
+  useLastScreen(bar);
   useEffect(startPeriodicSync, []);
   // Reports the counts only if a value has changed, because each report renders the frame again.
   const counts = JSON.stringify(useNavCounts());

@@ -4,20 +4,19 @@ import { languages, textSizes, themes } from '../../contract/preference-values.t
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDeviceValue, savedDeviceValue } from '../db/schema/device.ts';
+import { LOOK_KEY } from '../lib/look-key.ts';
 import { activateLanguage } from './i18n.ts';
-
-/**
- * localStorage key of the last applied preferences. They are read before a database is open, so that the page does not
- * first appear in a different theme.
- */
-const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
   allowed.find((item) => item === value);
 
+/**
+ * Returns the last applied preferences. They are read before a database is open, so that the page does not first appear
+ * in a different theme.
+ */
 function bootCopy(): Record<string, unknown> {
   try {
-    return JSON.parse(localStorage.getItem(BOOT_KEY) ?? '{}') as Record<string, unknown>;
+    return JSON.parse(localStorage.getItem(LOOK_KEY) ?? '{}') as Record<string, unknown>;
   } catch {
     return {};
   }
@@ -78,7 +77,7 @@ function applyToDocument({ theme, text_size }: Preferences): void {
 export async function applyPreferences(preferences: Preferences): Promise<void> {
   applyToDocument(preferences);
   try {
-    localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
+    localStorage.setItem(LOOK_KEY, JSON.stringify(preferences));
   } catch {
     // Without storage, the next start shows the default theme for a moment. Nothing else depends on the copy.
   }

@@ -3,24 +3,9 @@ import { useEffect } from 'react';
 import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { allowsPrefetch } from '../lib/connection.ts';
+import { whenIdle } from './when-idle.ts';
 import type { ScreenPath } from '../ui/app-nav.tsx';
 import { useCurrentUser } from './current-user-context.tsx';
-
-/**
- * Pause in ms between loading two screens, so that the browser can do other work; used by browsers without idle
- * callbacks.
- */
-const PAUSE_MS = 200;
-
-/** Runs `work` when the page has nothing else to do. Returns a function that cancels it. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work);
-  return () => cancelIdleCallback(handle);
-}
 
 /** Whether a sync has ended since the page was opened. One second is tolerated, because clock offsets are rounded. */
 const hasSynced = ({ last_fetched_at, clock_offset_ms }: SyncStatus): boolean =>

@@ -199,8 +199,10 @@ class PhoneSession implements Session {
   }
 
   private async openFor({ id: user_id }: { id: string }): Promise<void> {
-    const device_id = await ensureDeviceId(this.device, createIdGenerator(this.ports));
-    const db = await openUserDb(user_id, this.ports, () => void this.handleSuperseded(user_id));
+    const [device_id, db] = await Promise.all([
+      ensureDeviceId(this.device, createIdGenerator(this.ports)),
+      openUserDb(user_id, this.ports, () => void this.handleSuperseded(user_id)),
+    ]);
     const first = await readUserData(db, user_id);
     // The tab may have become visible while the database was being opened, and opened it a second time.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();

@@ -6,7 +6,8 @@ import { AppProvider, type AppActions, type LoggedOutUser } from '../hooks/app-c
 import { StoreProvider } from '../hooks/store-context.tsx';
 import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
-import { loadOutbox, createStore, type Store } from '../db/schema/store.ts';
+import { loadStoreWrites, createStore } from '../db/schema/create-store.ts';
+import type { Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { currentUserOf, type CurrentUser } from './current-user.ts';
 import { CurrentUserProvider } from './current-user-context.tsx';
@@ -79,7 +80,7 @@ export function Workspace({ session, saved, ports, ...routes }: WorkspaceProps):
   const user = useStable(currentUserOf(session, saved));
   const locked = useStable(user ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
   const sync = useMemo(() => ({ status, counts }), [status, counts]);
-  useEffect(() => void loadOutbox().catch(() => {}), []);
+  useEffect(() => void loadStoreWrites().catch(() => {}), []);
   return (
     <StoreProvider value={store}>
       <SyncStateProvider value={sync}>

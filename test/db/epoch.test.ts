@@ -3,7 +3,8 @@ import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
 import { sendFirst } from '../../src/db/outbox/resolve.ts';
-import { isOfThisEpoch, saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { isOfThisEpoch } from '../../src/db/schema/sync-meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { addComment, anna, commentRow, editComment, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
 

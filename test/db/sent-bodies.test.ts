@@ -3,7 +3,8 @@ import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { addComment, anna, makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
 

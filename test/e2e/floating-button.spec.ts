@@ -33,7 +33,7 @@ const sizes = [
 /** Returns the actions of rows on the screen that another element covers. */
 const coveredActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const bar = document.querySelector('[class*="_fab_"]');
+    const bar = document.querySelector('[class^="fab_"], [class*=" fab_"]');
     if (!bar) return ['there is no button'];
     const { top, bottom, left, right } = bar.getBoundingClientRect();
     const navigation = document.querySelector('nav')!.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountCounts, AdminUser } from '../../contract/api-calls/admin.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { adminKeys } from '../../src/lib/cached-pages.ts';
 import { accountCounts as usualCounts, FETCHED_AT, makeUser, OLGA } from './admin-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CommentText, type Comment } from '../../contract/entities/comment.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../contract/values.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { createStore, type Store } from '../../src/db/schema/store.ts';
+import { createStore } from '../../src/db/schema/create-store.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import { addComment, deleteComment, editComment } from '../../src/features/lessons/actions.ts';
 import { isEditable, savedThread } from '../../src/features/lessons/queries.ts';
 

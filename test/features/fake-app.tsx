@@ -9,7 +9,7 @@ import { createSession, type Session } from '../../src/app/session.ts';
 import type { SyncApi } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 import { createMemoryLocks } from '../helpers/phone.ts';

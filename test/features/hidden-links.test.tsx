@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { savedCallIntent, promptAboutCall } from '../../src/components/call/call-intent.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { uselessScreens } from '../../workers/sync/documented/missing-calls.ts';
 import { makeIntent } from './call-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';

@@ -6,7 +6,7 @@ import type { Subscription } from '../../contract/entities/subscription.ts';
 import type { PackageChoice } from '../../src/bridge/account-api.ts';
 import type { PaymentUrl, PromoResult } from '../../src/bridge/results.ts';
 import { sync } from '../../src/bridge/sync.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 

@@ -1,7 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Task } from '../../contract/entities/task.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { createStore, type Store } from '../../src/db/schema/store.ts';
+import { createStore } from '../../src/db/schema/create-store.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 
 export const me = '01900000-0000-7000-8000-00000000000a';

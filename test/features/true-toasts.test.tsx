@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { hoursFromNow } from './news-maker.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../src/app/i18n.ts';
 import { compareVersions, releases, releasesSince } from '../../src/components/release/releases.ts';
 import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
-import { APP_VERSION } from '../../src/db/schema/store.ts';
+import { APP_VERSION } from '../../src/lib/app-version.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
 import { readCatalogue } from '../../server/http/catalogue.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';

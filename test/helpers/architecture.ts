@@ -148,8 +148,8 @@ const bans: readonly Ban[] = [
     pattern:
       /\bopenPhoneDb\b|\bnew Dexie\b|\bindexedDB\s*\.|\bports\.buckets\b|\bstorageBuckets\b|\.persist\s*\?*\.?\(/,
     in: /^(src\/(?!db\/)|workers\/|sw\/)/,
-    // Only these modules of the page may request persistent storage.
-    except: ['src/lib/browser-ports.ts', 'src/components/app/protect-storage.ts'],
+    // Only these modules of the page may request persistent storage, or read the last screen before the app is loaded.
+    except: ['src/lib/browser-ports.ts', 'src/components/app/protect-storage.ts', 'src/boot/read-screen.ts'],
   },
   {
     what: 'an index range without a lower bound',

@@ -31,7 +31,9 @@ export const zones: readonly Zone[] = [
   // A view runs sync and search in the page.
   { path: 'src/bridge/in-memory-view.ts', may: ['workers/in-memory-view.ts', 'src/lib', 'src/bridge'] },
   { path: 'src/features/*', may: page },
-  { path: 'src/app', may: [...page, 'src/features', 'locales'] },
+  { path: 'src/app', may: [...page, 'src/features', 'src/boot/build-of.ts', 'locales'] },
+  // The script in index.html contains nothing of the app.
+  { path: 'src/boot', may: ['src/lib'] },
   { path: 'src/main.tsx', may: ['src/app', 'src/db', 'src/ui', 'src/lib', 'src/bridge'] },
   {
     path: 'workers',
@@ -55,7 +57,7 @@ export const zones: readonly Zone[] = [
   { path: 'server/cli/start.ts', may: ['server', 'build/sources.ts'] },
   {
     path: 'build',
-    may: ['contract', 'src/lib', 'server/http/preload-manifest.ts'],
+    may: ['contract', 'src/lib', 'server/http/preload-manifest.ts', 'server/http/inline-scripts.ts'],
     types: ['sw/precache-bundles.ts'],
   },
 ];

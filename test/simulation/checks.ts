@@ -3,7 +3,7 @@ import { jsonEqual } from '../../contract/json-equal.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { entriesOf, foldEntries, type AnyRow } from '../../src/db/outbox/view.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
-import { entityTables } from '../../src/db/schema/db.ts';
+import { entityTables } from '../../src/db/schema/entity-tables.ts';
 import { WriteOutcomes, stringifySorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment } from '../helpers/phone.ts';
 

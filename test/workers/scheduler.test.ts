@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
-import { channelName, createStore } from '../../src/db/schema/store.ts';
+import { createStore } from '../../src/db/schema/create-store.ts';
+import { channelName } from '../../src/db/schema/store.ts';
 import { makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, commentRow, editComment, settlePromises } from '../helpers/phone.ts';
 

@@ -4,6 +4,8 @@ import { untypedCall } from '../../contract/api-calls/define.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
+import { saveLastScreen } from '../../src/db/storage/last-screens.ts';
+import { LAST_SCREEN_PREFIX, type SavedScreen } from '../../src/lib/last-screen.ts';
 import { REFRESH_LOCK_MS, sendAuthenticated, setGates, type Session } from '../../workers/sync/session.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, settlePromises } from '../helpers/phone.ts';
@@ -213,5 +215,19 @@ describe('connection and gates after a response', () => {
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await settlePromises(2);
     expect(await gates()).toMatchObject({ auth: true, upgrade: true });
+  });
+});
+
+describe('the last screens', () => {
+  test.each([
+    ['deletes', { auth: true }, false],
+    ['deletes', { blocked: true }, false],
+    ['keeps', { auth: false }, true],
+    ['keeps', { upgrade: true }, true],
+  ])('%s the last screens with the gates %o', async (_, gates, isLeft) => {
+    const { session, db } = await open();
+    await saveLastScreen(db, '/contacts', {} as SavedScreen);
+    await setGates(session, gates);
+    expect((await db.meta.get(`${LAST_SCREEN_PREFIX}/contacts`)) !== undefined).toBe(isLeft);
   });
 });

@@ -13,7 +13,8 @@ import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypte
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { channelName, createStore, type ChannelMessage } from '../../src/db/schema/store.ts';
+import { createStore } from '../../src/db/schema/create-store.ts';
+import { channelName, type ChannelMessage } from '../../src/db/schema/store.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { rebuildRow, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
 import { createIdGenerator } from '../../src/lib/ids.ts';

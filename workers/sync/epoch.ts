@@ -1,5 +1,6 @@
 import { ChangesReply } from '../../contract/sync.ts';
-import { isOfThisEpoch, savedMeta } from '../../src/db/schema/meta.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { isOfThisEpoch } from '../../src/db/schema/sync-meta.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { isTooSoonToResnapshot } from './resnapshot.ts';
 import { sendAuthenticated, type Session } from './session.ts';

@@ -1,6 +1,7 @@
 import { untypedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
-import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { encryptedOutboxes, decryptOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';

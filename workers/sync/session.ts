@@ -1,7 +1,9 @@
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { DeviceDb, PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue } from '../../src/db/schema/device.ts';
-import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import { saveStatus } from '../../src/db/schema/sync-meta.ts';
+import { clearLastScreens } from '../../src/db/storage/last-screens.ts';
 import type { ConnectionState, Gates } from '../../src/db/schema/sync-status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult, type Request, type CallRef } from './http.ts';
@@ -19,6 +21,8 @@ export interface Session {
 /** Sets the given gates; the others stay unchanged. */
 export async function setGates({ db }: Session, change: Partial<Gates>): Promise<void> {
   await saveStatus(db, ({ gates }) => ({ gates: { ...gates, ...change } }));
+  // The user may no longer see what the last screens show.
+  if (change.auth || change.blocked) await clearLastScreens(db);
 }
 
 /** `instead` replaces the result of the failed request, because it explains the failure better. */

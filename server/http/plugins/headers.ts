@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import type { Deps } from '../../deps.ts';
 
-const policy = [
+const directives = [
   "default-src 'self'",
-  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
@@ -15,7 +14,13 @@ const policy = [
   "form-action 'self'",
   "require-trusted-types-for 'script'",
   'trusted-types app default dompurify',
-].join('; ');
+];
+
+/** Returns the Content-Security-Policy of a page with the given inline scripts; see inline-scripts.ts. */
+export const contentPolicy = (inlineScripts: readonly string[] = []): string => {
+  const [first, ...rest] = directives;
+  return [first, ["script-src 'self'", ...inlineScripts].join(' '), ...rest].join('; ');
+};
 
 /** Headers of all responses, including those of the second origin, which serves payment and landing pages. */
 export const commonHeaders = {
@@ -26,7 +31,7 @@ export const commonHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-const always: Record<string, string> = { 'Content-Security-Policy': policy, ...commonHeaders };
+const always: Record<string, string> = { 'Content-Security-Policy': contentPolicy(), ...commonHeaders };
 
 const hstsPolicy = 'max-age=63072000; includeSubDomains';
 

@@ -6,7 +6,8 @@ import { negotiateLanguage } from '../../../contract/language.ts';
 import { PRELOAD_MANIFEST, type PreloadManifest } from '../preload-manifest.ts';
 import { acceptedLanguages } from '../language.ts';
 import { sendRefusal } from './errors.ts';
-import { isApiUrl } from './headers.ts';
+import { inlineScriptSources } from '../inline-scripts.ts';
+import { contentPolicy, isApiUrl } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
@@ -24,6 +25,8 @@ function isPage({ method, url }: FastifyRequest): boolean {
 }
 
 async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const policy = contentPolicy(inlineScriptSources(page));
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -34,7 +37,8 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(folder, 'assets'));
       const control = isHashed ? YEAR : isHtml(path) ? PAGE : REVALIDATE;
-      void (reply as unknown as FastifyReply).header('Cache-Control', control);
+      const headers = { 'Cache-Control': control, ...(isHtml(path) && { 'Content-Security-Policy': policy }) };
+      void (reply as unknown as FastifyReply).headers(headers);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { savedDeviceValue, saveDeviceValue } from '../../db/schema/device.ts';
-import { APP_VERSION } from '../../db/schema/store.ts';
+import { APP_VERSION } from '../../lib/app-version.ts';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { compareVersions } from './releases.ts';
 

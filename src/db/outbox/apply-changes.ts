@@ -1,9 +1,12 @@
 import { groups, type Entity } from '../../../contract/entities/define.ts';
 import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors } from '../../../contract/sync.ts';
-import { entityTables, type PhoneDb } from '../schema/db.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { entityTables } from '../schema/entity-tables.ts';
 import type { Entry } from './entry.ts';
-import { isOfThisEpoch, saveMeta, savedMeta } from '../schema/meta.ts';
+import { saveMeta, savedMeta } from '../schema/meta.ts';
+import { isOfThisEpoch } from '../schema/sync-meta.ts';
+import { clearLastScreens } from '../storage/last-screens.ts';
 import type { OutboxDeps } from './outbox.ts';
 import {
   applyAcked,
@@ -119,6 +122,7 @@ export async function applyChanges(
     }
     await applyAcked(db, reply.acked, reply.server_time, touched, deps.actor);
     for (const { c, id } of touched.values()) await rebuildRow(db, c, id, deps.actor);
+    if (reply.changes.some(({ op }) => op !== 'put')) await clearLastScreens(db);
     if (changeWindows(reply.changes)) await saveMeta(db, 'windows_trimmed', false);
     if (!reply.has_more)
       await dropSurplus(

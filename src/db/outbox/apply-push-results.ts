@@ -1,8 +1,10 @@
 import { stores, windowOf } from '../../../contract/entities/stores.ts';
 import type { PushResult } from '../../../contract/sync.ts';
-import { entityTables, type PhoneDb } from '../schema/db.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { entityTables } from '../schema/entity-tables.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
-import { isOfThisEpoch, savedMeta, saveMeta } from '../schema/meta.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+import { isOfThisEpoch } from '../schema/sync-meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import { blockDependents } from './dependents.ts';
 import { offerUnsentWork } from './handover.ts';

@@ -2,7 +2,9 @@ import { groups, type Group } from '../../../contract/entities/define.ts';
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import { SnapshotReply } from '../../../contract/sync.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { isOfThisEpoch, savedMetas, saveMetas, type MetaValues } from '../schema/meta.ts';
+import { clearLastScreens } from '../storage/last-screens.ts';
+import { savedMetas, type MetaValues } from '../schema/meta.ts';
+import { isOfThisEpoch, saveMetas } from '../schema/sync-meta.ts';
 import {
   applyAcked,
   loadEntities,
@@ -122,6 +124,7 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
     await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
   }
   await clearSeenRows(db, group);
+  await clearLastScreens(db);
 }
 
 async function clearSeenRows(db: PhoneDb, group: Group): Promise<void> {

@@ -1,4 +1,5 @@
-import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type SavedBlob } from '../schema/db.ts';
+import type { PhoneDb, DeviceDb, EncryptedOutbox, SavedBlob } from '../schema/db.ts';
+import { entityTables } from '../schema/entity-tables.ts';
 import type { BaseRow, Entry } from './entry.ts';
 import { withFirstPositions } from './place-first.ts';
 import { loadWrites } from './write-registry.ts';

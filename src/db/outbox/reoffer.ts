@@ -1,5 +1,6 @@
 import type { PushOp } from '../../../contract/sync.ts';
-import { entityTables, type PhoneDb } from '../schema/db.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { entityTables } from '../schema/entity-tables.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { Entry, Receipt, SentBody } from './entry.ts';
 import { withFirstPositions } from './place-first.ts';

@@ -1,4 +1,5 @@
-import { entityTables, type PhoneDb } from '../schema/db.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { entityTables } from '../schema/entity-tables.ts';
 import { dependentsOf, withDependents } from './dependents.ts';
 import { isUndoable, type Entry } from './entry.ts';
 import { loadWrites } from './write-registry.ts';

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { RowOf } from '../../../contract/entities/index.ts';
-import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
@@ -192,6 +192,3 @@ export function isQuotaError(error: unknown): boolean {
   const inner: unknown = 'inner' in error ? error.inner : undefined;
   return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
 }
-
-/** Returns the tables of all mirrored entities. */
-export const entityTables = (db: PhoneDb): Table[] => entityNames.map((name) => db.table(name));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
-import { loadOutbox } from '../../db/schema/store.ts';
+import { loadStoreWrites } from '../../db/schema/create-store.ts';
 import { saveReadingPosition } from './actions.ts';
 import { parsePosition } from './reading-position.ts';
 
@@ -31,7 +31,7 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
   }, [store, id]);
 
   // The first write would otherwise have to load this code first.
-  useEffect(() => void loadOutbox().catch(() => {}), []);
+  useEffect(() => void loadStoreWrites().catch(() => {}), []);
 
   useEffect(() => {
     const saveIfHidden = (): void => {

@@ -14,7 +14,7 @@ import { WhatsNew } from '../../components/release/whats-new.tsx';
 import { LogOutButton } from '../../components/session/log-out-button.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { APP_VERSION } from '../../db/schema/store.ts';
+import { APP_VERSION } from '../../lib/app-version.ts';
 import { nativeLanguageNames } from '../../lib/language-names.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';

@@ -1,7 +1,8 @@
 import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 import { savedSyncStatus } from '../../db/queries/status.ts';
-import { APP_VERSION, type Store } from '../../db/schema/store.ts';
+import { APP_VERSION } from '../../lib/app-version.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { readSpace } from '../../lib/storage.ts';
 import type { DiagnosticsData } from './diagnostics.ts';
 

@@ -49,6 +49,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'keyboard-desk': 40,
   landing: 1,
   'landing-forms': 8,
+  'last-screen': 20,
   news: 5,
   'no-indexeddb': 10,
   overlays: 40,

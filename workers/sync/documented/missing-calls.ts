@@ -1,6 +1,7 @@
 import type { CallName } from '../../../contract/api-calls/index.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
-import { savedMeta, saveMeta, saveStatus } from '../../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
+import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 
 /** Time in ms after which a call that the API did not have is tried again. A proxy may have answered in its place. */
 export const RETRY_MISSING_MS = 86_400_000;

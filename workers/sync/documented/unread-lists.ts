@@ -1,6 +1,6 @@
 import { savedSyncStatus } from '../../../src/db/queries/status.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
-import { saveStatus } from '../../../src/db/schema/meta.ts';
+import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 import type { TableState } from './read-table.ts';
 import type { TableReader } from './tables/shared.ts';
 

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+/** The place in index.html where the script is inserted. */
+const PLACE = '<!--boot-->';
+
+/** Bundles src/boot into one small script. */
+async function bundle(root: string, browsers: string[]): Promise<string> {
+  const result = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: browsers,
+      write: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: join(root, 'src/boot/boot.ts'), output: { format: 'iife', codeSplitting: false } },
+    },
+  });
+  const [output] = [result].flat() as Rolldown.RolldownOutput[];
+  return output?.output[0].code.trim() ?? '';
+}
+
+/**
+ * Vite plugin that inserts the script that shows the last screen into the built page. It is inline, because a file of
+ * its own would be fetched first, and stands before the style sheets, because scripts wait for these. The content
+ * security policy allows it by its hash; see server/http/inline-scripts.ts.
+ */
+export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
+  let root = '';
+  return {
+    name: 'haversack-boot-script',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html) => {
+        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}`);
+        const script = await bundle(root, options.browsers);
+        return html.replace(PLACE, () => `<script>${script}</script>`);
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Plugin } from 'vite';
+
+/** A part of a package that the product does not use, and that the bundler cannot leave out by itself. */
+interface Cut {
+  file: RegExp;
+  find: RegExp;
+  replace: string;
+}
+
+const cuts: readonly Cut[] = [
+  // The name of an icon becomes a class and the name of a component, which nothing refers to.
+  {
+    file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/,
+    find: /createReactComponent\("(\w+)", "[^"]*", "[^"]*"/,
+    replace: 'createReactComponent("$1", "", ""',
+  },
+  {
+    file: /\/@tabler\/icons-react\/dist\/esm\/createReactComponent\.mjs$/,
+    find: /`tabler-icon-\$\{iconName\}`, /,
+    replace: '',
+  },
+  {
+    file: /\/@tabler\/icons-react\/dist\/esm\/createReactComponent\.mjs$/,
+    find: /Component\.displayName = .*;/,
+    replace: '',
+  },
+  // Without React's warnings, the lines of an icon need no keys.
+  { file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/, find: /, "key": "svg-\d+"/g, replace: '' },
+  // Our router always has an error component of its own.
+  {
+    file: /\/@tanstack\/react-router\/dist\/esm\/CatchBoundary\.js$/,
+    find: /function ErrorComponent\([^]*?\n\}\n/,
+    replace: 'const ErrorComponent = () => null;\n',
+  },
+];
+
+/** Returns the code of a file without the parts that are not used. Throws if the package has changed. */
+export function slim(code: string, file: string): string {
+  return cuts
+    .filter((cut) => cut.file.test(file))
+    .reduce((slimmed, { find, replace }) => {
+      const next = slimmed.replace(find, replace);
+      if (next === slimmed) throw new Error(`${file} has changed: ${String(find)} was not found`);
+      return next;
+    }, code);
+}
+
+/** Vite plugin that removes unused parts of packages from the first screens; see `npm run budget`. */
+export const slimPackagesPlugin = (): Plugin => ({
+  name: 'haversack-slim-packages',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    const file = id.split('?')[0] ?? '';
+    return cuts.some((cut) => cut.file.test(file)) ? { code: slim(code, file), map: null } : null;
+  },
+});

@@ -1,0 +1,3 @@
+/** Returns the URL of the main script. It contains a hash, which changes with each build. */
+export const buildOf = (page: Document): string =>
+  page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
