@@ -12,7 +12,7 @@ it.each([
   [15_120, '4\u00a0h 12\u00a0min'],
   [360_000, '100\u00a0h'],
 ])('formats a duration of %i s as %s', (seconds, text) => {
-  expect(formatHoursAndMinutes(seconds, { hours: 'h', minutes: 'min' })).toBe(text);
+  expect(formatHoursAndMinutes(seconds, 'h', 'min')).toBe(text);
 });
 
 it('keeps a number and its unit on one line', () => {

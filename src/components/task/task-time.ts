@@ -18,13 +18,8 @@ export function formatTimer(seconds: number): string {
 export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
-    (seconds: number) => {
-      const units = {
-        hours: t({ message: 'h', context: 'hours' }),
-        minutes: t({ message: 'min', context: 'minutes' }),
-      };
-      return formatHoursAndMinutes(seconds, units);
-    },
+    (seconds: number) =>
+      formatHoursAndMinutes(seconds, t({ message: 'h', context: 'hours' }), t({ message: 'min', context: 'minutes' })),
     [t],
   );
 }
