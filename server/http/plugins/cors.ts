@@ -14,9 +14,14 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Range',
   'X-Device-Id',
 ];
-const RESPONSE_HEADERS = ['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'];
+/** Response headers that these pages may read. Downloads in parts check Content-Range; Date shows a wrong clock. */
+const RESPONSE_HEADERS = [
+  ...['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'],
+  ...['Content-Range', 'Date'],
+];
 const PREFLIGHT_CACHED_S = '600';
 
 /** Paths of calls that read a cookie. Pages of other sites must never have access to them. */
