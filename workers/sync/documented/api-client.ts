@@ -92,10 +92,12 @@ export class ApiClient {
    * specification names both; not if the configuration specifies the scheme. Never throws for network errors.
    */
   async send(request: ApiRequest): Promise<ApiResult> {
-    const result = await this.sendAs(request, this.facts.scheme);
+    // Another request may find out the right scheme while this one is running.
+    const used = this.facts.scheme;
+    const result = await this.sendAs(request, used);
     const canSwitch = this.token !== null && this.facts.config.token === null;
     if (result.kind !== 'refused' || result.status !== 401 || !canSwitch) return result;
-    const other = this.facts.scheme === 'Bearer' ? 'JWT' : 'Bearer';
+    const other = used === 'Bearer' ? 'JWT' : 'Bearer';
     const second = await this.sendAs(request, other);
     // The token is invalid only if both schemes are refused.
     if (second.kind === 'refused' && second.status === 401) return result;
