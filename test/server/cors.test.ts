@@ -30,7 +30,9 @@ describe('pages of other origins', () => {
       vary: 'Origin',
     });
     const allowed = String(headers['access-control-allow-headers']).split(', ');
-    expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match']));
+    expect(allowed).toEqual(
+      expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'Range']),
+    );
     expect(allowed).not.toContain('X-Haversack-Client');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });

@@ -79,3 +79,16 @@ test('sends the token to the origin of the API, and not to that of a file elsewh
     ['https://files.test/a.jpg', null],
   ]);
 });
+
+test('a request that is refused after another one has found out the token scheme is sent with that scheme', async () => {
+  const found = Promise.withResolvers<void>();
+  const { client } = clientOf(async (url, init) => {
+    const isRefused = !new Headers(init.headers).get('Authorization')?.startsWith('Bearer ');
+    if (isRefused && url === '/api/user_flows/') await found.promise;
+    return Response.json([], { status: isRefused ? 401 : 200 });
+  });
+  const late = client.call('flows.list');
+  expect(await client.call('accounts.me')).toMatchObject({ kind: 'reply' });
+  found.resolve();
+  expect(await late).toMatchObject({ kind: 'reply' });
+});

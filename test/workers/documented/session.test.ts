@@ -49,16 +49,6 @@ test.each(['JWT', 'Bearer'] as const)('finds out that the API wants tokens as %s
   expect(await phone.db.lessons.count()).toBe(3);
 });
 
-test('requests that find out the scheme at the same time do not end the session', async () => {
-  const { phone, ports } = await makeForeignPhone();
-  const translated = withDocumentedApi(ports);
-  const headers = { Authorization: `Bearer ${await savedMeta(phone.db, 'token')}` };
-  await translated.fetch('/api/configs/get_all_configs/', {});
-  const ask = async (url: string) => (await translated.fetch(url, { headers })).status;
-  const urls = ['/api/accounts/me/', '/api/subscription/info/', '/api/user_flows/'];
-  expect(await Promise.all(urls.map(ask))).not.toContain(401);
-});
-
 test('does not try another scheme than the configured one', async () => {
   const { ports, api } = makeApi();
   api.options.client_config = { token: 'Bearer' };
