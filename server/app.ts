@@ -60,6 +60,8 @@ export interface AppOptions extends Deps {
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
+  /** Whether tokens of all scopes of the database are valid, for tests whose scopes share one app. Default: false. */
+  all_scopes?: boolean;
   /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
   /**
@@ -157,7 +159,8 @@ export function listeningUrl(app: FastifyInstance | undefined, public_url: strin
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, previous_secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
   setPhoneRule(isPossibleNumber);
-  const tokens = createTokens(secret, options.clock, { previous_secret, scope: options.scope });
+  const scope = options.all_scopes ? undefined : options.scope;
+  const tokens = createTokens(secret, options.clock, { previous_secret, scope });
   const app = createServer(options);
   app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');

@@ -15,7 +15,8 @@ visit(
       const second = await leaveDataOnPhone(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
       await phone.setOffline(true);
       await logOut(page, server.url);
-      expect(await listDatabaseNames(page)).toEqual(['haversack-device']);
+      // On a slow machine, the deletion of the database ends after the login screen appears.
+      await expect.poll(() => listDatabaseNames(page), { timeout: 10_000 }).toEqual(['haversack-device']);
 
       const needles = [...first, ...second];
       await expect.poll(() => phone.search(needles).stored, { timeout: 5_000 }).toEqual([]);

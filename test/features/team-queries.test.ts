@@ -77,14 +77,14 @@ describe("the day of a manager's team", () => {
   it('an employee has no figures before the activity is fetched', async () => {
     await db.employees.put(member(1, 'Boris'));
     const [boris] = (await savedTeamDay(db, ANNA)).members;
-    expect(boris).toMatchObject({ taken: null, overdue: 0, pending: 0, oldest: null, seen: null });
+    expect(boris).toMatchObject({ taken: null, overdue: 0, pending: 0, oldestPendingAt: null, lastSeenAt: null });
     expect((await savedTeamDay(db, ANNA)).fetched_at).toBeNull();
     // An earlier version of the app stored this page, without the number of overdue tasks.
     await putActivity([
       { id: idOf(1), taken_today: 4, devices: [device({ last_pull_at: '2026-03-02T08:00:00.000Z' })] },
     ]);
     const day = await savedTeamDay(db, ANNA);
-    expect(day).toMatchObject({ members: [{ taken: 4, overdue: 0, seen: '2026-03-02T08:00:00.000Z' }] });
+    expect(day).toMatchObject({ members: [{ taken: 4, overdue: 0, lastSeenAt: '2026-03-02T08:00:00.000Z' }] });
     expect(day.fetched_at).toBe('2026-03-02T09:00:00.000Z');
   });
 });

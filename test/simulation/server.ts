@@ -193,7 +193,7 @@ export async function openSimServer(): Promise<SimServer> {
     ...deps,
     secret: TEST_SECRET,
     public_url: 'http://localhost:8080',
-    rate_limits: false,
+    ...{ rate_limits: false, all_scopes: true },
   });
   const tokens = createTokens(TEST_SECRET, deps.clock);
   const tokenOf = (user: User) => tokens.issue({ sub: user.id, ver: 1, scp: user.scope, fam: uuidv7() }, 60 * 86_400);

@@ -71,7 +71,7 @@ export async function openYearServer(): Promise<YearServer> {
   const deps: Deps = { db, scope: '', clock, log, pokes: new Pokes(), onJobsAdded: () => current?.onJob() };
   const provider = { name: 'demo' } as PaymentProvider;
   const payments: Payments = { deps, provider, public_url: () => PUBLIC_URL, checkouts: new Map() };
-  const options = { payments, secret: TEST_SECRET, public_url: PUBLIC_URL, rate_limits: false };
+  const options = { payments, secret: TEST_SECRET, public_url: PUBLIC_URL, rate_limits: false, all_scopes: true };
   const app = await buildApp({ ...deps, ...options });
   return {
     ...{ app, db, deps, payments, tokens: createTokens(TEST_SECRET, clock) },
