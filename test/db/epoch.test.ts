@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
-import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { leaveEpoch } from '../../src/db/outbox/leave-epoch.ts';
 import { sendFirst } from '../../src/db/outbox/resolve.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { isOfThisEpoch } from '../../src/db/schema/sync-meta.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
-import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { leaveEpoch } from '../../src/db/outbox/leave-epoch.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';

@@ -14,7 +14,7 @@ export async function leaveEndedEpoch(session: Session, actor: Actor, asked: str
   // Another request or tab may have left the epoch already.
   if ((await savedMeta(session.db, 'epoch')) !== asked) return true;
   if (await isTooSoonToResnapshot(session)) return false;
-  const { leaveEpoch } = await import('../../src/db/outbox/reoffer.ts');
+  const { leaveEpoch } = await import('../../src/db/outbox/leave-epoch.ts');
   await leaveEpoch(session.db, actor, { left: asked, now: session.ports.clock.now() });
   return true;
 }

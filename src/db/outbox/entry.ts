@@ -33,7 +33,7 @@ export interface Entry {
   state: EntryState;
   /**
    * Exact text of the op at its first attempt. Once it is set, only the dependencies of the entry may change; see
-   * reoffer.ts.
+   * leave-epoch.ts.
    */
   frozen: string | null;
   attempts_net: number;
@@ -62,7 +62,7 @@ export interface Entry {
   only_copy?: true;
   /**
    * Set if the write is sent again after the server's epoch ended: the time at which the server accepted it in the old
-   * epoch; ISO, server time. See reoffer.ts.
+   * epoch; ISO, server time. See leave-epoch.ts.
    */
   accepted_at?: string;
 }

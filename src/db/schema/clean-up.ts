@@ -5,9 +5,7 @@ import type { PhoneDb } from './db.ts';
 const RECEIPTS_KEPT_MS = 90 * 86_400_000;
 const CLOSED_KEPT_MS = 90 * 86_400_000;
 
-/**
- * Time in ms for which the bodies of accepted writes are kept, so that they can be offered again to a restored server.
- */
+/** Time in ms for which the bodies of accepted writes are kept, so that they can be resent to a restored server. */
 const SENT_BODIES_KEPT_MS = 14 * 86_400_000;
 
 // [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows

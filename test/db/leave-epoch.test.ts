@@ -3,7 +3,7 @@ import type { PushOp, PushResult, SnapshotReply } from '../../contract/sync.ts';
 import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { leaveEpoch } from '../../src/db/outbox/leave-epoch.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';

@@ -6,9 +6,9 @@ import type { Entry, Receipt, SentBody } from './entry.ts';
 import { withFirstPositions } from './place-first.ts';
 import { ensureBase, type Actor } from './view.ts';
 
-// [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
-// writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all waiting writes.
-// The server applies the writes that it lost; for the others it returns the stored outcome.
+// [Note: Sending again in a new epoch] A server that was restored, or lost its last writes in a failover, has a new
+// epoch. Accepted writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all
+// waiting writes. The server applies the writes that it lost; for the others it returns the stored outcome.
 
 type SentReceipt = Receipt & { sent: SentBody };
 
@@ -35,8 +35,8 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
  * good; in both cases the server would wait for it forever. The server still recognises the write as the same op,
  * because it does not compare dependencies.
  */
-function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
-  const deps = entry.deps.filter((dep) => offered.has(dep));
+function withoutLostDeps(entry: Entry, queued: ReadonlySet<string>): Entry {
+  const deps = entry.deps.filter((dep) => queued.has(dep));
   if (deps.length === entry.deps.length) return entry;
   const frozen = entry.frozen && JSON.stringify({ ...(JSON.parse(entry.frozen) as PushOp), deps });
   return { ...entry, deps, frozen };
@@ -60,14 +60,12 @@ export async function leaveEpoch(
     await saveMeta(db, 'resnapshot_at', now);
     const waiting = await db.outbox.orderBy('seq').toArray();
     const receipts = (await db.history.filter(({ sent }) => sent !== undefined).toArray()) as SentReceipt[];
-    const reoffered = receipts
-      .toSorted((a, b) => a.sent.place - b.sent.place)
-      .map((receipt) => entryOf(receipt, actor));
-    const entries = [...withFirstPositions(reoffered, waiting), ...waiting];
-    const offered = new Set(entries.map(({ op_id }) => op_id));
-    await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
-    await db.history.bulkDelete(reoffered.map(({ op_id }) => op_id));
+    const resent = receipts.toSorted((a, b) => a.sent.place - b.sent.place).map((receipt) => entryOf(receipt, actor));
+    const entries = [...withFirstPositions(resent, waiting), ...waiting];
+    const queued = new Set(entries.map(({ op_id }) => op_id));
+    await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, queued)));
+    await db.history.bulkDelete(resent.map(({ op_id }) => op_id));
     await saveMeta(db, 'sent_bytes', 0);
-    for (const { entity, entity_id } of reoffered) await ensureBase(db, entity, entity_id);
+    for (const { entity, entity_id } of resent) await ensureBase(db, entity, entity_id);
   });
 }
