@@ -19,7 +19,7 @@ const isTagging = (kind: WriteName, args: unknown): boolean =>
   kind === 'person.edit' && Object.keys(args as object).every((name) => /^(tags|groups)$/.test(name));
 
 /** Whether a write is possible if the server has only the documented calls, without those that are missing. */
-export const isOfferedByDocumented = (
+export const isSupportedByDocumented = (
   kind: WriteName,
   args: unknown,
   missing: readonly { name: string }[] = [],

@@ -1,38 +1,38 @@
 /** The event with which Chromium signals that the app can be installed. Other browsers never fire it. */
-export interface InstallOffer extends Event {
+export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-let offer: InstallOffer | null = null;
+let saved: BeforeInstallPromptEvent | null = null;
 const listeners = new Set<() => void>();
 
-function setOffer(next: InstallOffer | null): void {
-  offer = next;
+function savePrompt(next: BeforeInstallPromptEvent | null): void {
+  saved = next;
   for (const listener of listeners) listener();
 }
 
 /**
- * Listens for offers to install the app. Call at the start of the app: the browser fires the event only once, and
- * before any install button is shown.
+ * Listens for the event with which the app can be installed. Call at the start of the app: the browser fires the event
+ * only once, and before any install button is shown.
  */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    setOffer(event as InstallOffer);
+    savePrompt(event as BeforeInstallPromptEvent);
   });
-  addEventListener('appinstalled', () => setOffer(null));
+  addEventListener('appinstalled', () => savePrompt(null));
 }
 
-export const installOffer = (): InstallOffer | null => offer;
+export const installPrompt = (): BeforeInstallPromptEvent | null => saved;
 
-export function onInstallOffer(listener: () => void): () => void {
+export function onInstallPrompt(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Requests the browser to install the app. Each offer can be used only once. */
+/** Requests the browser to install the app. Each event can be used only once. */
 export async function promptInstall(): Promise<void> {
-  const usedOffer = offer;
-  setOffer(null);
-  await usedOffer?.prompt();
+  const used = saved;
+  savePrompt(null);
+  await used?.prompt();
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { promptInstall, installOffer, onInstallOffer } from '../../lib/install.ts';
+import { promptInstall, installPrompt, onInstallPrompt } from '../../lib/install.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -54,8 +54,8 @@ interface InstallHintProps {
 
 /** Shows how to install the app: a button if the browser supports it, otherwise the steps for an iPhone. */
 export function InstallHint({ isPermanent = false }: InstallHintProps): ReactNode {
-  const offer = useSyncExternalStore(onInstallOffer, installOffer);
-  return offer ? <InstallButton /> : <SafariHint isPermanent={isPermanent} />;
+  const prompt = useSyncExternalStore(onInstallPrompt, installPrompt);
+  return prompt ? <InstallButton /> : <SafariHint isPermanent={isPermanent} />;
 }
 
 /** Shows the steps for an iPhone, which has no install button. A dismissed hint stays hidden for 90 days. */

@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
-import { isOfferedByDocumented } from '../../../contract/writes/documented-writes.ts';
+import { isSupportedByDocumented } from '../../../contract/writes/documented-writes.ts';
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMetas } from '../schema/meta.ts';
@@ -108,24 +108,23 @@ export async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: n
   }
 }
 
-/** Checks that the server offers these writes. Throws `not_offered`. */
-async function checkOffered(db: PhoneDb, drafts: readonly Draft[]): Promise<void> {
+/** Checks that the server supports these writes. Throws `not_offered`. */
+async function checkSupported(db: PhoneDb, drafts: readonly Draft[]): Promise<void> {
   const { documented, missing_calls } = await savedMetas(db, 'documented', 'missing_calls');
-  if (documented && drafts.some(({ kind, args }) => !isOfferedByDocumented(kind, args, missing_calls)))
+  if (documented && drafts.some(({ kind, args }) => !isSupportedByDocumented(kind, args, missing_calls)))
     throw new Refused('not_offered');
 }
 
 /**
  * Applies the drafts to the local rows and queues them in the given order, in one transaction: all or none. Returns the
- * op ids. Throws Refused for a write that is not possible in the row's current state or that the server does not offer,
- * ZodError for bad args, and
- * Dexie's error if the disk is full. A draft can depend on an earlier draft of the same call: `deps: ['#0']` refers to
- * the first.
+ * op ids. Throws Refused for a write that is not possible in the row's current state or that the server does not
+ * support, ZodError for bad args, and Dexie's error if the disk is full. A draft can depend on an earlier draft of the
+ * same call: `deps: ['#0']` refers to the first.
  */
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
   // The ids are created and the args validated before the transaction: awaiting anything but a Dexie call inside the
   // transaction would commit it before it is complete.
-  await checkOffered(db, drafts);
+  await checkSupported(db, drafts);
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)

@@ -13,7 +13,7 @@ import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { fullName } from '../../components/contact/contact-labels.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../hooks/use-offers.ts';
+import { useIsWriteSupported } from '../../hooks/use-is-write-supported.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -88,7 +88,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
   const { t } = useLingui();
   const now = useNow('minute');
   const remove = useDelete(contact, search);
-  const offers = useOffers();
+  const isSupported = useIsWriteSupported();
   const { id } = contact;
   return (
     <Stack>
@@ -125,12 +125,12 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         >
           <Trans>Edit</Trans>
         </LinkButton>
-        {offers('contact.delete') && (
+        {isSupported('contact.delete') && (
           <IconButton variant="ghost" aria-label={t`Delete contact`} writes onPress={remove}>
             <IconTrash aria-hidden="true" />
           </IconButton>
         )}
-        {offers('contact.merge') && <MoreMenu id={id} search={search} />}
+        {isSupported('contact.merge') && <MoreMenu id={id} search={search} />}
       </div>
       <ContactTasks key={`tasks ${id}`} contact={contact} />
       <History key={id} contact={contact} />

@@ -7,7 +7,7 @@ import { AttendanceBadge } from '../../components/event/event-row.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../hooks/use-offers.ts';
+import { useIsWriteSupported } from '../../hooks/use-is-write-supported.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { EventCard } from '../../db/queries/events.ts';
 import { attentionStates, isUndoable } from '../../db/outbox/entry.ts';
@@ -44,9 +44,9 @@ export function EventReply({ event, isOver }: { event: EventCard; isOver: boolea
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
-  const offers = useOffers();
+  const isSupported = useIsWriteSupported();
   const { answer } = event;
-  if (!offers('event.answer')) return null;
+  if (!isSupported('event.answer')) return null;
   const sendReply = async (pressed: EventAnswerValue): Promise<void> => {
     await replyToEvent(store, event, pressed === answer ? 'none' : pressed);
   };

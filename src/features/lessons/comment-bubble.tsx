@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../hooks/use-offers.ts';
+import { useIsWriteSupported } from '../../hooks/use-is-write-supported.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -75,7 +75,7 @@ function CommentActions({ item, isOwn, now, onDeleted }: BubbleProps & { isOwn: 
   const store = useStore();
   const toastError = useWriteError();
   const undo = useUndo();
-  const offers = useOffers();
+  const isSupported = useIsWriteSupported();
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
   const close = (): void => setOpen(null);
@@ -113,8 +113,8 @@ function CommentActions({ item, isOwn, now, onDeleted }: BubbleProps & { isOwn: 
       />
     );
   }
-  const canEdit = isOwn && isEditable(comment, now) && offers('comment.edit');
-  const canDelete = isOwn && !isUnsent && comment.removed_at === null && offers('comment.delete');
+  const canEdit = isOwn && isEditable(comment, now) && isSupported('comment.edit');
+  const canDelete = isOwn && !isUnsent && comment.removed_at === null && isSupported('comment.delete');
   const canReply = !isOwn && comment.removed_at === null;
   if (!last && !canEdit && !canDelete && !canReply) return null;
   return (

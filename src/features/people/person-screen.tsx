@@ -10,7 +10,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { isStuck, PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../hooks/use-offers.ts';
+import { useIsWriteSupported } from '../../hooks/use-is-write-supported.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
@@ -92,11 +92,11 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const hasSide = useMediaQuery(HAS_SIDE);
-  const offers = useOffers();
+  const isSupported = useIsWriteSupported();
   const isMine = person.responsible_id === actor.user_id;
   const partner = partnerOf(person);
   const partnerCard = partner && <PartnerCard person={person} partner={partner} />;
-  const note = offers('person.note') && <NoteBox key={`note ${person.id}`} person={person} />;
+  const note = isSupported('person.note') && <NoteBox key={`note ${person.id}`} person={person} />;
   const tasks = <PlannedTasks record={record} person={person} isMine={isMine} />;
   // Unsent changes appear and disappear with each save, so they are placed where they move no buttons or rows.
   const unsent = !isStuck(record.badge) && <PendingChanges badge={record.badge} />;

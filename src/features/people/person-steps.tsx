@@ -28,7 +28,7 @@ import { transition } from '../../../contract/states/machine.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useIsShown } from '../../hooks/use-is-shown.ts';
-import { useOffers } from '../../hooks/use-offers.ts';
+import { useIsWriteSupported } from '../../hooks/use-is-write-supported.ts';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import { GroupedMenu, type MenuGroup } from '../../ui/grouped-menu.tsx';
@@ -171,7 +171,7 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
   const isMine = person.responsible_id === actor.user_id;
   const { is_manager } = actor;
   const screens = useScreenActions(person);
-  const offers = useOffers();
+  const isSupported = useIsWriteSupported();
   const sheet = (key: SheetKind, label: string, icon: ReactElement, isShown: boolean): Action => ({
     ...{ key, label, icon, isShown },
     onPress: () => onChoose(key),
@@ -192,13 +192,13 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
       screens.ticket,
     ]),
     group('organise', t({ message: 'Organise', context: 'group of actions on a person' }), [
-      { ...screens.edit, isShown: offers('person.edit', { city: '' }) },
+      { ...screens.edit, isShown: isSupported('person.edit', { city: '' }) },
       sheet('tags', t`Tags and groups`, <IconTags />, true),
       sheet(
         'partner',
         t`Make a partner`,
         <IconBuildingStore />,
-        !partnerOf(person) && mayJoin(person) && offers('partner.make'),
+        !partnerOf(person) && mayJoin(person) && isSupported('partner.make'),
       ),
       screens.donation,
       screens.payments,

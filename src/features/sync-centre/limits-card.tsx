@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { useApiLimits } from '../../hooks/use-offers.ts';
+import { useApiLimits } from '../../hooks/use-is-write-supported.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './sync.module.css';
 

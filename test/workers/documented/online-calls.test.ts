@@ -66,7 +66,7 @@ test('a payment page is found in a text or in an object', async () => {
   }
 });
 
-test('a list in a form that nobody can read counts as not offered', async () => {
+test('a list in a form that nobody can read counts as unsupported', async () => {
   const { api, request } = await makeForeignPhone();
   api.next(CHILDREN, () => Response.json({ tree: { children: 'many' } }));
   expect(await request('GET', CHILDREN)).toMatchObject(refused);

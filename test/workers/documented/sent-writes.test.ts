@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PushOp } from '../../../contract/sync.ts';
-import { isLocalWrite, isOfferedByDocumented } from '../../../contract/writes/documented-writes.ts';
+import { isLocalWrite, isSupportedByDocumented } from '../../../contract/writes/documented-writes.ts';
 import { writeNames, writes, type WriteName } from '../../../contract/writes/index.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { ApiClient } from '../../../workers/sync/documented/api-client.ts';
@@ -93,7 +93,7 @@ const contact = {
   ...{ notes: '', next_step_at: '', consent: '' },
 };
 
-/** What is sent for the sample arguments of each write that the documented calls offer. */
+/** What is sent for the sample arguments of each write that the documented calls support. */
 const expected: Partial<Record<WriteName, Sent>> = {
   'comment.add': ['POST /api/navigator/comments/', { text: 'Hello' }],
   'lesson.time': [
@@ -174,9 +174,9 @@ const expected: Partial<Record<WriteName, Sent>> = {
 /** The sample arguments of a write. The edit of a person is reduced to what the documented call can change. */
 const argsOf = (kind: WriteName): unknown => (kind === 'person.edit' ? { tags: ['music'] } : validArgs[kind]);
 
-test('the writes that are offered, and not stored on the phone alone, are the writes below', () => {
-  const offered = writeNames.filter((kind) => isOfferedByDocumented(kind, argsOf(kind)));
-  expect(offered.filter((kind) => !isLocalWrite(kind, argsOf(kind))).toSorted()).toEqual(
+test('the writes that are supported, and not stored on the phone alone, are the writes below', () => {
+  const supported = writeNames.filter((kind) => isSupportedByDocumented(kind, argsOf(kind)));
+  expect(supported.filter((kind) => !isLocalWrite(kind, argsOf(kind))).toSorted()).toEqual(
     Object.keys(expected).toSorted(),
   );
 });

@@ -163,7 +163,7 @@ test('sends the photo of a contact with the contact, and fetches it on another p
   expect(new Uint8Array((await phone.db.blobs.get(saved.photo!.sha256))!.data)).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test('does not accept what the documented calls do not offer', async () => {
+test('does not accept what the documented calls do not support', async () => {
   const { phone, sync } = await makeForeignPhone();
   const [contact] = await phone.db.contacts.toArray();
   const deletion = phone.store.write({ kind: 'contact.delete', id: contact!.id, args: { at } });
@@ -173,7 +173,7 @@ test('does not accept what the documented calls do not offer', async () => {
   expect(await phone.db.contacts.get(contact!.id)).toBeDefined();
 });
 
-test('says that the API does not offer a write whose call it lacks', async () => {
+test('says that the API does not support a write whose call it lacks', async () => {
   const { phone, api, sync } = await makeForeignPhone();
   await phone.store.write(comment('No comments here'));
   api.next(COMMENTS, () => new Response('Method Not Allowed', { status: 405 }));

@@ -83,7 +83,7 @@ export class ApiClient {
   }
 
   /** Whether the API has a call, as far as is known. */
-  offers(name: CallName): boolean {
+  supports(name: CallName): boolean {
     return !this.facts.missing.has(name, this.ports.clock.now());
   }
 

@@ -84,9 +84,9 @@ export class ListReader {
     const me = (await db.me.get(user_id)) ?? null;
     const ids = await Ids.load(db, this.files);
     const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
-    const isOffered = ({ lists }: TableReader) => lists.every(({ call }) => !client.facts.missing.isOff(call));
+    const isSupported = ({ lists }: TableReader) => lists.every(({ call }) => !client.facts.missing.isOff(call));
     const due = tables.filter(
-      (table) => isOffered(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
+      (table) => isSupported(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
     );
     let isNetworkDown = false;
     this.isUnfinished = false;
@@ -103,7 +103,7 @@ export class ListReader {
       if (isNetworkDown) break;
     }
     await ids.save();
-    const states = tables.filter(isOffered).map((table) => ({ table, state: this.stateOf(table) }));
+    const states = tables.filter(isSupported).map((table) => ({ table, state: this.stateOf(table) }));
     const isReadable = states.some(({ state }) => state.isOff || (state.read_at !== null && state.failures === 0));
     if (isNetworkDown || !isReadable) return { kind: 'unreachable' };
     // A list that failed once is read again at once.

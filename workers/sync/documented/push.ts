@@ -93,8 +93,10 @@ class Pusher {
     const { db, ids, actor } = this.context;
     const { op_id } = op;
     const documented = findDocumentedCall(op, actor);
-    const isOffered = documented !== null && this.client.offers(documented.call);
-    const request = isOffered ? await buildRequest(db, op, documented, { ids, user_id: actor.user_id }) : 'not_offered';
+    const isSupported = documented !== null && this.client.supports(documented.call);
+    const request = isSupported
+      ? await buildRequest(db, op, documented, { ids, user_id: actor.user_id })
+      : 'not_offered';
     if (request === 'not_offered') return { op_id, status: 422, code: 'not_offered' };
     if (request === 'missing_file') return { op_id, status: 424, code: 'blob_missing' };
     // Stored before the request, because the tab may be killed after the write was sent.

@@ -134,7 +134,7 @@ export class Translator {
     const user = name && (await this.currentUser());
     if (!user || incoming.response) return toResponse(await this.pass(incoming));
     return this.withDb(async (db, user_id) => {
-      if (!client.offers(name)) return toRefusal(422, 'not_offered');
+      if (!client.supports(name)) return toRefusal(422, 'not_offered');
       const ids = await Ids.load(db, this.reader(user_id).files);
       const result = await sendOnline(client, ids, url, init);
       if (result.kind === 'refused' && isMissingCall(result, url, init)) {

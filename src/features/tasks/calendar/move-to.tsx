@@ -43,19 +43,19 @@ export function FreeTimeSuggestions({
 }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const offer = useLiveQuery(async () => {
+  const suggested = useLiveQuery(async () => {
     const search = await searchFor(db, actor.user_id, task, now);
     return { starts: freeStarts(search, now, deviceZone()) };
   }, [db, actor.user_id, task, now]);
   return (
     <Section title={t`Move to`} level={3}>
-      <div className={styles.offers}>
-        {offer && <Offers {...offer} {...{ task, now }} zone={deviceZone()} />}
+      <div className={styles.suggestions}>
+        {suggested && <Suggestions {...suggested} {...{ task, now }} zone={deviceZone()} />}
         <Button variant="ghost" small writes onPress={onPick}>
           <Trans>Pick a time</Trans>
         </Button>
       </div>
-      {offer?.starts.length === 0 && (
+      {suggested?.starts.length === 0 && (
         <small>
           <Trans>No free working time in the next two weeks.</Trans>
         </small>
@@ -64,9 +64,9 @@ export function FreeTimeSuggestions({
   );
 }
 
-type OffersProps = { task: Task; now: number; zone: string; starts: readonly number[] };
+type SuggestionsProps = { task: Task; now: number; zone: string; starts: readonly number[] };
 
-function Offers({ task, now, zone, starts }: OffersProps): ReactElement[] {
+function Suggestions({ task, now, zone, starts }: SuggestionsProps): ReactElement[] {
   const { t } = useLingui();
   const save = useSaveMove(zone);
   const slotText = useSlotText(zone);

@@ -1,4 +1,4 @@
-import { isOfferedByDocumented } from '../../contract/writes/documented-writes.ts';
+import { isSupportedByDocumented } from '../../contract/writes/documented-writes.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { useSyncState } from './sync-context.tsx';
 
@@ -8,8 +8,8 @@ export function useApiLimits(): { missing: readonly { name: string }[] } | null 
   return missing ? { missing } : null;
 }
 
-/** Returns a function that tells whether the server offers a write, so that its button can be hidden. */
-export function useOffers(): (kind: WriteName, args?: object) => boolean {
+/** Returns a function that tells whether the server supports a write, so that its button can be hidden. */
+export function useIsWriteSupported(): (kind: WriteName, args?: object) => boolean {
   const limits = useApiLimits();
-  return (kind, args = {}) => !limits || isOfferedByDocumented(kind, args, limits.missing);
+  return (kind, args = {}) => !limits || isSupportedByDocumented(kind, args, limits.missing);
 }
