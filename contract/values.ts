@@ -89,7 +89,7 @@ export const rejectReasons = ['spam', 'not_ours', 'duplicate', 'no_information',
 /** Channel through which a request arrived. */
 export const ticketChannels = ['app', 'telegram', 'phone', 'email'] as const;
 /** Delivery states of a Telegram message: waiting on the phone, handed to the bot, delivered to the chat, failed. */
-export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
+export const deliveryStates = ['queued', 'sent', 'delivered', 'failed'] as const;
 /**
  * An employee's relation to a ticket. `own`: assigned to them; `team`: assigned to someone they manage; `free`:
  * unassigned, so they may take it; `other`: another employee took it first.
@@ -199,7 +199,7 @@ export type LeadRejectReason = (typeof leadRejectReasons)[number];
 export type CloseReason = (typeof closeReasons)[number];
 export type RejectReason = (typeof rejectReasons)[number];
 export type TicketChannel = (typeof ticketChannels)[number];
-export type Delivery = (typeof deliveries)[number];
+export type DeliveryState = (typeof deliveryStates)[number];
 export type TicketAccess = (typeof ticketAccess)[number];
 export type TaskResult = (typeof allResults)[number];
 export type ContactColor = (typeof contactColors)[number];

@@ -43,7 +43,7 @@ export const StructureUser = z.object({
 export type StructureUser = z.infer<typeof StructureUser>;
 
 /** A recorded action on an account and the user who performed it. */
-export const ActionLog = z.object({
+export const ActionLogEntry = z.object({
   id: Id,
   at: Instant,
   action: z.string(),
@@ -51,7 +51,7 @@ export const ActionLog = z.object({
   by_name: z.string(),
   detail: z.record(z.string(), z.unknown()),
 });
-export type ActionLog = z.infer<typeof ActionLog>;
+export type ActionLogEntry = z.infer<typeof ActionLogEntry>;
 
 const TagGroup = z.object({ id: Id, name: z.string(), tags: z.array(z.object({ id: Id, name: z.string() })) });
 
@@ -175,7 +175,7 @@ export const peopleCalls = {
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ user_id: Id }),
-    reply: pageSchema(ActionLog),
+    reply: pageSchema(ActionLogEntry),
   }),
   'people.remove': defineCall({
     method: 'POST',

@@ -2,7 +2,7 @@ import { StaffTicket } from '../entities/staff-ticket.ts';
 import { ticketFields } from '../entities/ticket.ts';
 import { Id, Instant } from '../fields.ts';
 import { PageQuery, pageSchema } from '../paging.ts';
-import { deliveries } from '../values.ts';
+import { deliveryStates } from '../values.ts';
 import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { rejectChecks, staffTicketFields } from '../entities/staff-ticket-args.ts';
 import { z } from '../zod.ts';
@@ -112,7 +112,7 @@ export const staffTicketCalls = {
     idempotent: true,
     body: z.strictObject({ id: z.optional(Id), user_id: Id, text: ticketFields.body }),
     success: 'message_sent',
-    reply: z.object({ id: Id, delivery: z.enum(deliveries), sent_at: Instant }),
+    reply: z.object({ id: Id, delivery: z.enum(deliveryStates), sent_at: Instant }),
     per_minute: 30,
   }),
 };

@@ -1,7 +1,7 @@
 import { Ticket, ticketFields } from '../entities/ticket.ts';
 import { Id, Instant } from '../fields.ts';
 import { PageQuery, pageSchema } from '../paging.ts';
-import { deliveries, rejectReasons } from '../values.ts';
+import { deliveryStates, rejectReasons } from '../values.ts';
 import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
@@ -25,7 +25,7 @@ export const ticketCalls = {
       states: choicesOf(ticketStates),
       priorities: choicesOf(priorities),
       reject_reasons: choicesOf(rejectReasons),
-      deliveries: choicesOf(deliveries),
+      deliveries: choicesOf(deliveryStates),
     }),
   }),
   'tickets.create': defineCall({

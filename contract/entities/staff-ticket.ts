@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { deliveries, ticketAccess } from '../values.ts';
+import { deliveryStates, ticketAccess } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
@@ -10,7 +10,7 @@ export const StaffMessage = z.object({
   /** Whether the message is an internal note, which is never sent to the author. */
   internal: z.boolean(),
   /** Delivery state of a Telegram message; null for other messages. */
-  delivery: z.nullable(z.enum(deliveries)),
+  delivery: z.nullable(z.enum(deliveryStates)),
 });
 export type StaffMessage = z.infer<typeof StaffMessage>;
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Photo } from '../../contract/entities/contact.ts';
-import type { Delivery, RejectReason } from '../../contract/values.ts';
+import type { DeliveryState, RejectReason } from '../../contract/values.ts';
 import type { Priority, TicketState, TicketType } from '../../contract/filter-values.ts';
 import type { Json, Synced } from './synced.ts';
 
@@ -84,7 +84,7 @@ interface BotMessagesTable {
   by_id: string;
   ticket_id: string | null;
   body: string;
-  delivery: Delivery;
+  delivery: DeliveryState;
   created_at: string;
   updated_at: string;
 }

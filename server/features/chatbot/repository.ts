@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
-import type { Delivery } from '../../../contract/values.ts';
+import type { DeliveryState } from '../../../contract/values.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import { incrementCounter } from '../../sync/counter.ts';
@@ -71,7 +71,7 @@ export interface PendingMessage {
 export async function queueMessage(
   context: HandlerContext,
   { op_id, accepted_at, ...message }: PendingMessage,
-): Promise<Delivery | null> {
+): Promise<DeliveryState | null> {
   const { tx, scope, caller, received_at: at } = context;
   if ((await chatIdOf(context, message.user_id)) === null) throw new Refused('no_telegram');
   const delivery = (await wasSentBefore(context, accepted_at)) ? 'sent' : 'queued';
@@ -104,7 +104,7 @@ export function pendingMessage(tx: Tx, scope: string, id: string) {
 async function updateTimelineEntry(
   context: Omit<HandlerContext, 'caller'>,
   id: string,
-  delivery: Delivery,
+  delivery: DeliveryState,
   by_id: string,
 ): Promise<void> {
   const { tx, scope, received_at: updated_at } = context;
@@ -131,7 +131,7 @@ async function updateTimelineEntry(
 export async function saveDelivery(
   context: Omit<HandlerContext, 'caller'>,
   id: string,
-  delivery: Delivery,
+  delivery: DeliveryState,
 ): Promise<void> {
   const { tx, scope, received_at: updated_at } = context;
   const row = await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallBody, CallQuery } from '../../../contract/api-calls/index.ts';
-import type { ActionLog, StructureUser } from '../../../contract/api-calls/people.ts';
+import type { ActionLogEntry, StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
@@ -162,7 +162,7 @@ export async function listActions(
   person_id: string,
   search: string | undefined,
   { offset, limit }: PageSpan,
-): Promise<PageResult<ActionLog>> {
+): Promise<PageResult<ActionLogEntry>> {
   const { scope } = caller;
   const pattern = containsPattern(search);
   const logEntries = sql`(
@@ -172,7 +172,7 @@ export async function listActions(
     select e.id, e.at, 'person_' || e.kind, e.by_id, e.detail from person_events e
       where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind not in ('note', 'link', 'donation'))`;
   const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
-  const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
+  const { rows } = await sql<ActionLogEntry>`select l.id, l.at, l.action, l.by_id, l.detail,
       coalesce(${personName('w')}, '') as by_name
     from ${logEntries} l left join users w on w.scope = ${scope} and w.id = l.by_id
     where ${matches} order by l.at desc, l.id desc offset ${offset} limit ${limit}`.execute(tx);

@@ -1,4 +1,4 @@
-import type { Delivery, RejectReason } from '../../../contract/values.ts';
+import type { DeliveryState, RejectReason } from '../../../contract/values.ts';
 import type { TicketState, TicketType } from '../../../contract/filter-values.ts';
 import type { Labels } from '../contacts/labels.ts';
 
@@ -31,7 +31,7 @@ export const reasonNames: Record<RejectReason, Labels> = {
   other: makeLabels('Other reason', 'Другая причина', 'Anderer Grund'),
 };
 
-export const deliveryNames: Record<Delivery, Labels> = {
+export const deliveryNames: Record<DeliveryState, Labels> = {
   queued: makeLabels('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
   sent: makeLabels('Sent', 'Отправлено', 'Gesendet'),
   delivered: makeLabels('Delivered', 'Доставлено', 'Zugestellt'),

@@ -3,7 +3,7 @@ import type { ticketCalls } from '../../../contract/api-calls/tickets.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { deliveries, rejectReasons } from '../../../contract/values.ts';
+import { deliveryStates, rejectReasons } from '../../../contract/values.ts';
 import { priorities, ticketStates, ticketTypes } from '../../../contract/filter-values.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
@@ -25,7 +25,7 @@ export const ticketRoutes: Pick<CallHandlers, keyof typeof ticketCalls> = {
       states: choicesOf(ticketStates, stateNames, language),
       priorities: choicesOf(priorities, labelLists['priorities'] ?? {}, language),
       reject_reasons: choicesOf(rejectReasons, reasonNames, language),
-      deliveries: choicesOf(deliveries, deliveryNames, language),
+      deliveries: choicesOf(deliveryStates, deliveryNames, language),
     };
   },
   'tickets.create': async (context, { body }) => {

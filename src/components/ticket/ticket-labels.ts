@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Delivery, RejectReason, TicketChannel } from '../../../contract/values.ts';
+import type { DeliveryState, RejectReason, TicketChannel } from '../../../contract/values.ts';
 import type { TicketState, TicketType } from '../../../contract/filter-values.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
 
@@ -60,14 +60,14 @@ export const channelLabels: Record<TicketChannel, MessageDescriptor> = {
   email: msg`By email`,
 };
 
-export const deliveryLabels: Record<Delivery, MessageDescriptor> = {
+export const deliveryLabels: Record<DeliveryState, MessageDescriptor> = {
   queued: msg`Telegram: not sent yet`,
   sent: msg`Telegram: sent`,
   delivered: msg`Telegram: delivered`,
   failed: msg`Telegram: not delivered`,
 };
 
-export const deliveryTones: Record<Delivery, NonNullable<BadgeProps['tone']>> = {
+export const deliveryTones: Record<DeliveryState, NonNullable<BadgeProps['tone']>> = {
   queued: 'wait',
   sent: 'info',
   delivered: 'ok',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import type { ActionLog as LogLine } from '../../../contract/api-calls/people.ts';
+import type { ActionLogEntry } from '../../../contract/api-calls/people.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -41,12 +41,12 @@ export function ActionLog({ id }: { id: string }): ReactElement {
       )}
       {log && log.rows.length > 0 && (
         <List aria-label={t`Action log`}>
-          {log.rows.map((line: LogLine) => (
+          {log.rows.map((entry: ActionLogEntry) => (
             <Row
-              key={line.id}
-              title={actionLabel(line.action)}
+              key={entry.id}
+              title={actionLabel(entry.action)}
               wrapTitle
-              subtitle={[formatDateTime(line.at), line.by_name].filter(Boolean).join(', ')}
+              subtitle={[formatDateTime(entry.at), entry.by_name].filter(Boolean).join(', ')}
             />
           ))}
         </List>

@@ -1,4 +1,4 @@
-import type { ActionLog } from '../../../contract/api-calls/people.ts';
+import type { ActionLogEntry } from '../../../contract/api-calls/people.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
@@ -93,7 +93,7 @@ export async function savedCompletedTasksTime(db: PhoneDb, id: string): Promise<
 }
 
 export interface ActionLogPage {
-  rows: ActionLog[];
+  rows: ActionLogEntry[];
   /** Number of the next page of the action log. */
   next: number | null;
   at: string;
@@ -104,5 +104,5 @@ export async function savedActionLog(db: PhoneDb, id: string, page: number): Pro
   const cachedPage = await db.pages.get(staffKeys.log(id, page));
   if (!cachedPage) return null;
   const { next } = cachedPage.about as PageMeta;
-  return { rows: cachedPage.rows as ActionLog[], next, at: cachedPage.fetched_at };
+  return { rows: cachedPage.rows as ActionLogEntry[], next, at: cachedPage.fetched_at };
 }

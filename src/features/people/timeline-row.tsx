@@ -13,7 +13,7 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import type { ReactElement } from 'react';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
-import { deliveries } from '../../../contract/values.ts';
+import { deliveryStates } from '../../../contract/values.ts';
 import type { PersonStatus } from '../../../contract/filter-values.ts';
 import { InteractionRow } from '../../components/interaction/interaction-row.tsx';
 import { closeReasonLabels, leadStatusLabels, rejectReasonLabels } from '../../components/person/person-labels.ts';
@@ -179,7 +179,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const store = useStore();
   const undo = useUndo();
   const { title, text } = useEventLabel()(event);
-  const delivery = deliveries.find((one) => one === event.detail['delivery']);
+  const delivery = deliveryStates.find((one) => one === event.detail['delivery']);
   const timeText = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
   const last = badge?.entries.findLast(isUndoable);

@@ -3,7 +3,7 @@ import { languages } from '../../../../contract/preference-values.ts';
 import { defaultMinutes } from '../../../../contract/states/task.ts';
 import {
   allResults,
-  deliveries,
+  deliveryStates,
   directions,
   personSources,
   rejectReasons,
@@ -202,7 +202,7 @@ function messagesOf(row: RowReader, ticket: string, at: string): unknown[] {
           .flatMap((file) => photoOf(new RowReader({ file }, row.ids), 'file') ?? []),
         at: message.instant('at', 'created_at', 'date') ?? at,
         internal: message.bool('internal', 'is_internal'),
-        delivery: message.oneOf(deliveries, null, 'delivery'),
+        delivery: message.oneOf(deliveryStates, null, 'delivery'),
       };
     });
 }
