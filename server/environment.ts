@@ -124,7 +124,7 @@ export interface Environment {
   /** Null if Stripe is not used. */
   stripe: { secret_key: string; webhook_secret: string } | null;
   data_dir: string;
-  /** Folder for email files and for the journals of views. */
+  /** Folder for email files and for the journals of page views. */
   work_dir: string;
   database_url: string | undefined;
   direct_url: string | undefined;

@@ -108,7 +108,7 @@ const unknown = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
-    // A reload ends a view. The path of a screen in a view begins with the path of the screen that started the view, so
+    // A reload ends view mode. The path of a screen in view mode begins with the path of the screen that started it, so
     // the user is redirected to that screen.
     const personId = /^\/staff-dashboard\/view-as\/([^/]+)\//.exec(pathname)?.[1];
     if (personId) throw redirect({ to: '/staff-dashboard/view-as/$personId', params: { personId }, replace: true });

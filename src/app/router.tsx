@@ -260,7 +260,7 @@ const routeTree = rootRoute.addChildren([
 
 /**
  * Creates the router for a logged-in user, or for visitors without a login. Each login gets a new router, so that route
- * guards never use the role of a different user. `basepath` is the prefix of all paths in a view.
+ * guards never use the role of a different user. `basepath` is the prefix of all paths in view mode.
  */
 export function createAppRouter(user: CurrentUser | null, history: RouterHistory, basepath = '/') {
   return createRouter({

@@ -26,7 +26,7 @@ interface RoutesProps {
   locked: LoggedOutUser | null;
   actions: WorkspaceActions;
   history: RouterHistory;
-  /** Prefix of all paths in a view. */
+  /** Prefix of all paths in view mode. */
   basepath?: string | undefined;
 }
 

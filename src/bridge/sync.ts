@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
  */
 const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
-/** Maximum time in ms for which the opening of a view waits for a sync cycle in progress. */
+/** Maximum time in ms for which the start of view mode waits for a sync cycle in progress. */
 const STOP_TIMEOUT_MS = 3_000;
 
 /** Delay in ms before the worker is started again if the browser could not load it. */

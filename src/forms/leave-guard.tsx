@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }): ReactElement {
   const { t } = useLingui();
-  // Nothing can be saved in a view, so nothing can be lost.
+  // Nothing can be saved in view mode, so nothing can be lost.
   const asks = (): boolean => !isViewing() && isDirty();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),

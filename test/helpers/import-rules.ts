@@ -28,7 +28,7 @@ export const zones: readonly Zone[] = [
   },
   // Without storage, the browser runs sync in the page.
   { path: 'src/bridge/in-memory-sync.ts', may: ['workers/in-memory-sync.ts', 'src/lib', 'src/bridge'] },
-  // A view runs sync and search in the page.
+  // View mode runs sync and search in the page.
   { path: 'src/bridge/in-memory-view.ts', may: ['workers/in-memory-view.ts', 'src/lib', 'src/bridge'] },
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'src/boot/build-of.ts', 'locales'] },

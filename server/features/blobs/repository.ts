@@ -191,7 +191,7 @@ export function visibleBlob(db: Db, caller: Caller, sha256: string): Promise<Blo
       .where('f.scope', '=', caller.scope)
       .where('f.sha256', '=', sha256)
       .where(blobVisible(caller))
-      // See: [Note: Masked in a view]
+      // See: [Note: Masked in view mode]
       .$if(caller.view !== undefined, (query) =>
         query.where(sql<boolean>`not exists (
         select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256)`),

@@ -39,7 +39,7 @@ export const partnerRoutes: Pick<CallHandlers, Extract<keyof typeof partnerCalls
   },
   'partners.details': async (context, { body: { user_id } }) => {
     const user = withEtag<Person>(context, await visiblePartner(context, user_id));
-    // See: [Note: Masked in a view]
+    // See: [Note: Masked in view mode]
     const percent = context.caller.view ? 0 : (user.commission_percent ?? 0);
     return { user, commission: await commissionOf(context, user_id, percent) };
   },

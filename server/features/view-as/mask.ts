@@ -1,5 +1,5 @@
-// [Note: Masked in a view] A viewer needs neither phone numbers of other people nor payments, so the server leaves them
-// out of the response to every call in a view.
+// [Note: Masked in view mode] A viewer needs neither phone numbers of other people nor payments, so the server leaves
+// them out of the response to every call in view mode.
 
 /**
  * The text that replaces data that a viewer may not see. It has no digits, so that a phone link made from it cannot

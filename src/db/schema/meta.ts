@@ -60,7 +60,7 @@ export interface MetaValues {
   handovers_seen: string[];
   /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
   landing_url: string | null;
-  /** Start (ISO) of the latest manager's view of this account that this device has announced to the user. */
+  /** The latest account view by a manager that this device has announced to the user: its start (ISO). */
   view_told: string;
   /** The last reminder about the end of the paid time that the user closed. */
   reminder_seen: { until: string; days: number };

@@ -17,8 +17,8 @@ import { useQuickActions } from './quick-actions.tsx';
 type Action = Omit<LinkEntry, 'key'>;
 
 /**
- * Returns the actions for the user's role; the first ones are suggested before a text is typed. A view has no actions,
- * because they change something.
+ * Returns the actions for the user's role; the first ones are suggested before a text is typed. View mode has no
+ * actions, because they change something.
  */
 export function useActions(isStaff: boolean): { suggested: readonly PaletteEntry[]; all: readonly PaletteEntry[] } {
   const { t } = useLingui();
