@@ -69,7 +69,7 @@ const listMedia: ListMovable = async (deps, isInBatch) => {
   }));
 };
 
-/** Returns the size of an image in a store, which is read from the bytes of an image in the database. */
+/** Returns the size of an image in pixels, which must be read before its bytes leave the database. */
 function imageSize(mime: FileType, data: Uint8Array | null): { width: number | null; height: number | null } {
   return mime === PDF_TYPE || data === null ? { width: null, height: null } : imageSizeOf(data);
 }

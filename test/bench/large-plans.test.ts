@@ -20,7 +20,7 @@ describe('The check of the plan of a query', () => {
     expect(planProblems(plan, 105)).toEqual([]);
   });
 
-  it('counts a row once that passes through nodes without a table', () => {
+  it('counts a row only once if it also passes through nodes without a table', () => {
     const sort = { 'Node Type': 'Sort', 'Actual Rows': 30, 'Actual Loops': 1, Plans: [index] };
     expect(planProblems(sort, 30)).toEqual([]);
   });

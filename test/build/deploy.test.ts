@@ -187,7 +187,7 @@ describe('settings in the deployment files', () => {
   const secret = 'x'.repeat(32);
   const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{2,})`/g)].map(([, name]) => name));
 
-  it('the compose file sets only documented variables, to values that the server accepts', () => {
+  it('the compose file sets only documented variables, and only values that the server accepts', () => {
     const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true }) as {
       services: Record<string, { environment: Record<string, string>; read_only?: boolean }>;
       networks: { default: { ipam: { config: [{ subnet: string }] } } };
@@ -238,7 +238,7 @@ describe('settings in the deployment files', () => {
     expect(run.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
-  it('the Kubernetes manifest sets only documented variables, to values that the server accepts', () => {
+  it('the Kubernetes manifest sets only documented variables, and only values that the server accepts', () => {
     const [deployment] = parseAllDocuments(read('deploy/kubernetes.yaml'));
     const { env } = Deployment.parse(deployment?.toJS()).spec.template.spec.containers[0]!;
     expect(env.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([]);

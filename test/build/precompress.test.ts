@@ -23,7 +23,7 @@ const best = (content: string) =>
   });
 
 describe('the compressed files of the page', () => {
-  it('writes compressed copies next to text files of at least 512 bytes, with the highest levels', async () => {
+  it('writes copies compressed at the highest levels next to text files of at least 512 bytes', async () => {
     writeFileSync(join(folder, 'small.js'), 'x'.repeat(511));
     writeFileSync(join(folder, 'large.js'), 'x'.repeat(512));
     writeFileSync(join(folder, 'photo.png'), text);

@@ -245,7 +245,7 @@ describe('a confirmed time slice', () => {
     expect(confirm(-2 * HOUR, -HOUR)).toEqual([slice(1, -2 * HOUR, -HOUR, { estimated: true }), other]);
   });
 
-  it('a confirmed time slice is an estimate if its time was changed or estimated before', () => {
+  it('a confirmed time slice is an estimate if confirming changed its times, or if it was already an estimate', () => {
     const times = { from: at(-5 * HOUR), to: at() };
     expect(confirm(-5 * HOUR, 0, times)[0]?.estimated).toBe(false);
     expect(confirm(-4 * HOUR, 0, times)[0]?.estimated).toBe(true);

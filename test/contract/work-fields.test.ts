@@ -180,7 +180,7 @@ describe('the arguments of a write about a lead', () => {
 });
 
 describe('the rejection of a ticket', () => {
-  it('explains the reason "other", and names the original of a duplicate', () => {
+  it('requires a text for the reason "other" and an original for a duplicate, and refuses an original otherwise', () => {
     const check = (reason: string, text: string, duplicate_of: string | null = null) =>
       failureOf(rejectChecks, { reason, text, duplicate_of });
     expect(check('other', ' ')).toBe('text required');

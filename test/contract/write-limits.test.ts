@@ -112,7 +112,7 @@ describe("limits of a write's arguments", () => {
       expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
   });
 
-  it('limits the arguments of saved view writes, to the parameters of their table', () => {
+  it("limits the lengths of saved view arguments, and allows only the parameters of the view's table", () => {
     for (const name of ['saved_view.create', 'saved_view.edit'] as const) {
       expect(codeOf(name, { name: ' ' })).toBe('empty');
       expect(codeOf(name, { name: 'x'.repeat(60) })).toBeNull();

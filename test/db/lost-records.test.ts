@@ -26,7 +26,7 @@ async function phoneWithAllKinds(change: Partial<Entry> = {}) {
 }
 
 describe('unsent work on a record to which access was lost', () => {
-  test('offers notes and results, deletes background writes, and keeps all other writes as refused', async () => {
+  test('offers notes, results and edits, deletes background writes, and keeps all others as refused', async () => {
     const { db, entries, offer, clock } = await phoneWithAllKinds();
     const op_ids = await offer();
     const left = await db.outbox.orderBy('seq').toArray();

@@ -109,7 +109,7 @@ describe('a field with two conflicting values', () => {
 });
 
 describe('a record edited here and deleted elsewhere', () => {
-  test("restores a record that others have deleted, with the user's change", async () => {
+  test("restores a record deleted by others, and applies the user's change", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -119,7 +119,7 @@ describe('a record edited here and deleted elsewhere', () => {
     expect(await waiting()).toMatchObject([{ kind: 'contact.restore', args: { notes: 'mine', city: 'Hamburg' } }]);
   });
 
-  test('restores a block of a landing page that another device deleted, with all of its props', async () => {
+  test('restores a landing page block that another device deleted, with all of its props', async () => {
     const phone = await phoneWith();
     const { db, write, claim, waiting, deps } = phone;
     const at = iso(START);

@@ -6,7 +6,7 @@ import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts
 
 const SIZE = 200;
 
-/** Creates a lead in the pool that began to wait this many minutes after the first one. */
+/** Creates a lead that began to wait in the pool this many minutes after the first one. */
 const lead = (minutes: number, id = newId()): WaitingLead => ({
   ...{ id, rev: 1, first_name: 'Ivan', city: '', country: null, language: 'ru', source: null },
   waiting_since: iso(START + minutes * 60_000),

@@ -30,7 +30,7 @@ const sizes = [
   { width: 844, height: 390 },
 ];
 
-/** Returns the actions of rows on the screen that another element covers. */
+/** Returns the row actions on the screen that are covered by the floating button. */
 const coveredActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const bar = document.querySelector('[class^="fab_"], [class*=" fab_"]');

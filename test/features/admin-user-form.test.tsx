@@ -78,7 +78,7 @@ describe('account form', () => {
     vi.useRealTimers();
   });
 
-  it("warns that an employee's leads stay assigned before the employee loses the role or is deactivated", async () => {
+  it('warns, before an employee loses the role or is deactivated, that their leads stay assigned', async () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Employee'));
     expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();

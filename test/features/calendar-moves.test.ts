@@ -50,7 +50,7 @@ describe('moving a task in the calendar', () => {
     ]);
   });
 
-  it('dragging the lower edge of a task changes its duration, to between 5 minutes and 24 hours', () => {
+  it('dragging the lower edge of a task changes its duration, which stays between 5 minutes and 24 hours', () => {
     const call = times('2026-05-04T10:00', 30);
     expect(local(withEndAt(BERLIN, call, { day: '2026-05-04', minute: 675 }))).toEqual([
       '2026-05-04T10:00',

@@ -15,7 +15,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   ...change,
 });
 
-/** Creates a contact linked to a user that a task can refer to. */
+/** Creates a contact that a task can refer to, linked to a user. */
 export const makeLinkedContact = (change: Partial<Contact> = {}): Contact =>
   makeContact({ linked_user_id: LINKED_USER_ID, phones: [{ number: NUMBER, label: '' }], ...change });
 

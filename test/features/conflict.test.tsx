@@ -170,7 +170,7 @@ describe('a record deleted by others during an edit', () => {
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });
 
-  it("restores a record that others have deleted, with the user's edit", async () => {
+  it("restores a record deleted by others, and applies the user's edit", async () => {
     const db = await showConflict(entry);
     const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();

@@ -86,7 +86,7 @@ describe('the export of contacts', () => {
     await screen.findByText('2 contacts exported');
   });
 
-  it('exports only the contacts that match the filters, with their photos, as vCards', async () => {
+  it('exports the contacts that match the filters, and no others, as vCards with their photos', async () => {
     const sha256 = 'a'.repeat(64);
     const photo = { sha256, mime: 'image/jpeg' } as const;
     const data = new Uint8Array([1, 2, 3]).buffer;

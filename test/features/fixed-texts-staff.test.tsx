@@ -45,7 +45,7 @@ async function openMore(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
-it('shows the prescribed text after a person was rejected', async () => {
+it("shows the specification's text after a person was rejected", async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
   await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -55,7 +55,7 @@ it('shows the prescribed text after a person was rejected', async () => {
   await screen.findByText('User rejected successfully');
 });
 
-it('shows the prescribed text after a person was reassigned', async () => {
+it("shows the specification's text after a person was reassigned", async () => {
   await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.put(makeEmployee());
@@ -69,7 +69,7 @@ it('shows the prescribed text after a person was reassigned', async () => {
   await screen.findByText('Operation successful');
 });
 
-it('shows the prescribed text after a person was removed', async () => {
+it("shows the specification's text after a person was removed", async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()), true);
   await openMore('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
@@ -79,7 +79,7 @@ it('shows the prescribed text after a person was removed', async () => {
   await screen.findByText('Deleted successfully');
 });
 
-it('shows the prescribed text after a lead was closed', async () => {
+it("shows the specification's text after a lead was closed", async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
   await openMore('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
@@ -89,7 +89,7 @@ it('shows the prescribed text after a lead was closed', async () => {
   await screen.findByText('Lead settings updated');
 });
 
-it('shows the prescribed text after a lead was created manually', async () => {
+it("shows the specification's text after a lead was created manually", async () => {
   await showAt('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -101,7 +101,7 @@ it('shows the prescribed text after a lead was created manually', async () => {
   await screen.findByText('Lead created');
 });
 
-it('shows the prescribed text after a tag was added', async () => {
+it("shows the specification's text after a tag was added", async () => {
   await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
@@ -115,7 +115,7 @@ it('shows the prescribed text after a tag was added', async () => {
   await screen.findByText('Tag added to lead');
 });
 
-it('shows the prescribed text after a ticket was rejected', async () => {
+it("shows the specification's text after a ticket was rejected", async () => {
   const id = '0198c000-0000-7000-8000-00000000aaaa';
   const ticket: StaffTicket = {
     id,

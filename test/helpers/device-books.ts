@@ -23,7 +23,7 @@ export function bookRow(change: Partial<Book> = {}): Book {
   };
 }
 
-/** Stores on the device that this person has bought the book. */
+/** Records on the device that its user has bought the book. */
 export async function storeBoughtBook(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }

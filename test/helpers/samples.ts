@@ -143,7 +143,7 @@ async function ownTicket(server: TestServer, token: string | undefined): Promise
   return id;
 }
 
-/** Returns a person assigned to the caller who has a chat with the bot. */
+/** Returns a person who has a chat with the bot and is assigned to the caller. */
 async function reachablePerson(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;

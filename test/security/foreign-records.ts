@@ -12,7 +12,7 @@ import type { Person, SyncServer } from '../helpers/sync-server.ts';
 /** A text in every record that belongs to another user. No response to an attacker may contain it. */
 export const CANARY = 'Zugvogel';
 
-/** Names of the records, used in the tables of the matrix. */
+/** Kinds of records, one of each in the object matrix (docs/testing.md). */
 export const recordKinds = [
   'person',
   'contact',

@@ -100,7 +100,7 @@ describe('the collection of unused files', () => {
     expect(await isStored(sha256)).toBe(true);
   });
 
-  it('deletes objects that the database does not know only after seven days, as after a restore', async () => {
+  it('deletes objects unknown to the database, as after a restore, only after seven days', async () => {
     const data = Buffer.from('restored');
     const key = { scope: server.scope, sha256: hashOf(data) };
     await stores.s3.write({ ...key, bytes: data.length, read: () => once(data) });
@@ -148,7 +148,7 @@ describe('the collection of unused files', () => {
     expect(until).toBe(new Date(server.clock.now().getTime() + DELETING_MS).toISOString());
   });
 
-  it('writes an object again that is not complete', async () => {
+  it('writes an incomplete object again', async () => {
     const data = Buffer.from('broken');
     const object = { scope: server.scope, sha256: hashOf(data), bytes: data.length, read: () => once(data) };
     stores.fake.faults.push({ kind: 'error', status: 507, code: 'Full' });
@@ -158,7 +158,7 @@ describe('the collection of unused files', () => {
     expect(stores.fake.requests.map((line) => line.split(' ')[0])).toEqual(['PUT']);
   });
 
-  it('deletes imported files that no content has used for seven days, with their chunks', async () => {
+  it('deletes imported files and their chunks if no content has used them for seven days', async () => {
     const sha256 = hashOf(Buffer.from('film'));
     await insertMedia(sha256, 'film');
     const chunks = () =>

@@ -10,7 +10,7 @@ const { server, ops, mary, carl, pair, readMirrored, contactOf, logCall, contact
 afterAll(() => server.close());
 
 describe('merging two contacts', () => {
-  it('a merge writes the chosen fields, and records and deletes the merged contact, under one revision', async () => {
+  it('a merge writes the chosen fields, stores the merged id and deletes that contact, all under one revision', async () => {
     const [kept, other] = await pair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Mine\n\nTheirs' }));
     expect(result).toMatchObject({

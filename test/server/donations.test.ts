@@ -53,7 +53,7 @@ describe('a donation that waits for confirmation', () => {
       expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });
   });
 
-  it('reports lost access on a donation for a person who was reassigned from the employee', async () => {
+  it('responds with `access_lost` to a donation whose donor was reassigned to another employee', async () => {
     await server.recordLostAccess(olga, 'people', petra.id);
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });

@@ -249,7 +249,7 @@ describe('a handover of a rejected lead', () => {
 });
 
 describe('work that a blocked employee did before the block', () => {
-  it('hands over notes and results from before the block, with the title of their record', async () => {
+  it('hands over notes, results and edits from before the block, with the title of their record', async () => {
     const manager = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
     const lead = await server.person({ first_name: 'Lia', last_name: 'Berg', responsible_id: ben.id });

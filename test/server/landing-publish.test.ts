@@ -139,7 +139,7 @@ describe('publishing a page', () => {
     expect([missing.status, missing.body['code']]).toEqual([424, 'blob_missing']);
   });
 
-  it("publishing is refused for an archived flow, and for another person's flow as for a missing one", async () => {
+  it("publishing an archived flow is refused, and another person's flow is treated as missing", async () => {
     const { flow } = await draft();
     for (const name of ['publish', 'unpublish', 'versions', 'landing'] as const) {
       const body = name === 'publish' ? {} : undefined;

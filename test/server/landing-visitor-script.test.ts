@@ -61,7 +61,7 @@ describe('the script of landing pages', () => {
   });
 });
 
-describe('views counted by the listener', () => {
+describe('views counted by the server of the second origin', () => {
   it('counts a view for a page and for a 304, but not for the page after a form', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>

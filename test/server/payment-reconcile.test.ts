@@ -164,7 +164,7 @@ it('checks a hundred payments in a run, and the others in the next run', async (
   expect(new Set(find.mock.calls.map(([{ id }]) => id)).size).toBe(101);
 });
 
-it('does not settle a payment with another amount at the provider, and records this once', async () => {
+it('does not settle a payment whose amount differs at the provider, and records the difference once', async () => {
   const { intent } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
   await world.server.db

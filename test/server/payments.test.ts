@@ -35,7 +35,7 @@ const parts = (fields: Record<string, unknown>): Part[] =>
 const check: Part = { name: 'confirmation_check', file: makePng('check'), type: 'image/png' };
 
 describe('POST payments/manual_donation/', () => {
-  it('creates a donation from a form with a photo and responds with the prescribed text', async () => {
+  it("creates a donation from a form with a photo and responds with the specification's text", async () => {
     const { id: user_id } = await donor();
     const fields = { user_id, ...cash({ amount: '120.50', payment_method: 'bank_transfer', anonymous: 'true' }) };
     const { status, body } = await sendForm(
@@ -114,7 +114,7 @@ describe('POST payments/manual_donation/', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('refuses a time of payment in the future with the prescribed text', async () => {
+  it("refuses a time of payment in the future with the specification's text", async () => {
     const { id: user_id } = await donor();
     const paid_at = server.iso(6 * 60_000);
     const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ paid_at }) });

@@ -142,7 +142,7 @@ describe('message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...jobSettings, telegram: () => bot.send }));
   const jobSettings = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
-  /** Creates a consultant, and a person assigned to the consultant who has a chat with the bot. */
+  /** Creates a consultant, and a person who has a chat with the bot and is assigned to the consultant. */
   async function pair() {
     const olga = await server.user(roles.consultant);
     const anna = await server.user({ responsible_id: olga.id });

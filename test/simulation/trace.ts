@@ -20,7 +20,7 @@ export class Trace {
     this.hashed.push(`${at} ${line}\n`);
   }
 
-  /** Adds a state to the hash that is too long to print. */
+  /** Adds a state that is too long to print to the hash. */
   seal(state: string): void {
     this.hashed.push(state);
   }

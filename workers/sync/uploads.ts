@@ -73,10 +73,10 @@ function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_offse
 }
 
 /**
- * Maximum number of times that an upload starts over in one run. If that is not enough, the connection or the disk
- * corrupts the file.
+ * Maximum number of attempts of an upload in one run, each continuing at the offset that the server reports. If they
+ * are not enough, the connection or the disk corrupts the file.
  */
-const MAX_RESTARTS = 3;
+const MAX_ATTEMPTS = 3;
 
 async function upload(
   session: Session,
@@ -85,7 +85,7 @@ async function upload(
   hasNewWork: () => boolean,
 ): Promise<UploadOutcome> {
   const params = { sha256: file.sha256 };
-  for (let attempt = 0; attempt < MAX_RESTARTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     let step = progressOf(
       await sendAuthenticated(session, untypedCall(internalCalls, 'sync.upload'), {
         params,

@@ -63,7 +63,7 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
     .execute();
 }
 
-/** Returns the given payments at the provider that were paid and are not in the ledger. */
+/** Returns those of the provider's paid payments that are not in the ledger. */
 async function missingInLedger(
   { deps: { db, scope } }: Payments,
   paid: readonly PaidPayment[],
@@ -81,8 +81,8 @@ async function missingInLedger(
 }
 
 /**
- * Adds the recent payments at the provider that are missing in the ledger, for example because the database was
- * restored from a backup.
+ * Adds the provider's recent payments that are missing in the ledger, for example because the database was restored
+ * from a backup.
  */
 async function addMissingInLedger(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;

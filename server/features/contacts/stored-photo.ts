@@ -10,7 +10,7 @@ export async function usablePhoto({ tx, caller, received_at }: HandlerContext, s
   return file ? { sha256, mime: file.mime } : null;
 }
 
-/** Returns the photos for files that the caller may use. Throws `blob_missing`. */
+/** Returns the photos for the given files. Throws `blob_missing` if the caller may not use one of them. */
 export async function usablePhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
   const photos: Photo[] = [];
   for (const { sha256 } of files) {

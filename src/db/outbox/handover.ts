@@ -5,7 +5,7 @@ import { prepareEntry, type OutboxDeps } from './outbox.ts';
 import { ensureBase, rebuildRow } from './view.ts';
 import { blockDependents } from './dependents.ts';
 
-/** Writes whose content is useful to the new owner: notes and results. */
+/** Writes whose content is useful to the new owner: notes, results and edits of the record. */
 const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
@@ -42,10 +42,10 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 }
 
 /**
- * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
- * new owner. Background writes are deleted. All other writes are kept as refused, which blocks the writes that depend
- * on them. Entries in flight are skipped: the server's response decides what happens to them. Call inside the same kind
- * of transaction as queueOffers. Returns the op ids of the offers.
+ * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes, results and edits are
+ * offered to the new owner. Background writes are deleted. All other writes are kept as refused, which blocks the
+ * writes that depend on them. Entries in flight are skipped: the server's response decides what happens to them. Call
+ * inside the same kind of transaction as queueOffers. Returns the op ids of the offers.
  */
 export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];

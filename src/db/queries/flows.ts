@@ -44,8 +44,8 @@ export async function savedBlocksByFlow(db: PhoneDb): Promise<Map<string, Landin
 }
 
 /**
- * Returns the writes to the blocks of a page that have not reached the server. A block that was deleted on this device
- * has no row; its flow is known from the server's copy, or from the write that created it.
+ * Returns the writes that have not reached the server and change blocks of a page. A block that was deleted on this
+ * device has no row; its flow is known from the server's copy, or from the write that created it.
  */
 export async function savedBlockWrites(db: PhoneDb, flow_id: string): Promise<Entry[]> {
   const entries = await db.outbox

@@ -20,7 +20,7 @@ export interface NewsList {
   unread: number;
 }
 
-/** The server sends at most fifty items per language. */
+/** More than the server sends: at most 50 items in each of three languages. */
 const LIMIT = 200;
 
 async function publishedNews(db: PhoneDb, now: string): Promise<NewsCard[]> {

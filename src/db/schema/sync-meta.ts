@@ -3,7 +3,8 @@ import type { PhoneDb } from './db.ts';
 import { savedMeta, saveMeta, type MetaValues } from './meta.ts';
 import { withDefaults, type SyncStatus } from './sync-status.ts';
 
-// Values that only the sync changes, so that the page does not load this code before its first rows.
+// Only the sync changes these values, so this code has a file of its own, which the page does not load before its first
+// rows.
 
 /** Saves several values with one request to the database. */
 export async function saveMetas(db: PhoneDb, values: Partial<MetaValues>): Promise<void> {

@@ -119,7 +119,7 @@ function UndoButton({ row }: { row: ImportRow }): ReactElement {
   );
 }
 
-/** Saves the rows that were not imported as a file, with the reasons. */
+/** A button that downloads a file with the rows that were not imported, and the reasons. */
 function ProblemsButton({ row }: { row: ImportRow }): ReactElement {
   const { db } = useStore();
   const issueText = useIssueText();

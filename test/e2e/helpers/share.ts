@@ -6,7 +6,7 @@ interface Shared {
 }
 
 /**
- * Sends the POST request to the app that the operating system sends when another app shares a text or a vCard with it.
+ * Sends the app the POST request that the operating system sends when another app shares a text or a vCard with it.
  */
 export async function postShare(page: Page, { text = '', vcard = '' }: Shared, timeout = 20_000): Promise<void> {
   // Start from a page of the same origin that is not the app.

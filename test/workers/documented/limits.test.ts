@@ -122,7 +122,7 @@ test('reads a list that failed twice again after a minute, and then once a minut
   }
 });
 
-test('does not read a list again that was read less than ten seconds ago', async () => {
+test('does not reread a list that was read less than ten seconds ago', async () => {
   const { api, sync } = await makeForeignPhone();
   api.seen.length = 0;
   await sync(9_999);
