@@ -57,6 +57,22 @@ it('lists payments with the date of payment, state and receipt', async () => {
   ]);
 });
 
+it.each<[string, Partial<SubscriptionLine>, string]>([
+  ['no period', { period: null }, 'Learn'],
+  ['no title', { title: null }, 'Subscription'],
+  ['neither', { title: null, period: null }, 'Subscription'],
+  ['an empty title', { title: { en: '', ru: '', de: '' } }, 'half-year'],
+])('names a payment for which the server sends %s', async (_, change, name) => {
+  await show('/subscription/history', [{ ...paid, ...change }]);
+  expect(await rows()).toEqual([`${name}$30.0003/11/2036 · Paid · S-000012`]);
+});
+
+it.each(['from', 'until'])('a receipt without the time "%s" shows no paid time', async (name) => {
+  await show(`/subscription/history/${paid.id}`, [{ ...paid, [name]: null }]);
+  expect((await screen.findByText('Receipt number')).nextSibling?.textContent).toBe('S-000012');
+  expect(screen.queryByText('Paid time')).toBeNull();
+});
+
 it('opens the receipts of payments, also offline, and offers none for payments without a receipt', async () => {
   const { path } = await show('/subscription/history', lines, { connection: 'offline' });
   await rows();

@@ -52,6 +52,39 @@ it.each<[Partial<Subscription>, string]>([
   expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy();
 });
 
+it.each<[Partial<Subscription>, string]>([
+  [{ state: 'active' }, 'Your subscription is active.'],
+  [{ state: 'active', plan: null }, 'Your subscription is active.'],
+  [{ state: 'cancelling' }, 'Your subscription is active.'],
+  [{ state: 'cancelling', plan: null }, 'Your subscription is active.'],
+  [{ state: 'expired' }, 'Your subscription has ended. Free lessons stay on this device.'],
+])('names no date if the server sends no end of a subscription: %o', async (change, sentence) => {
+  await show(row({ ...change, until: null, started_at: null }), {}, change.state !== 'expired');
+  expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/1970|Next payment|Free trial|no subscription/);
+});
+
+it('turns off the renewal of a subscription without an end, and names no date', async () => {
+  await show(row({ until: null }), { connection: 'offline' });
+  fireEvent.click(await renewalSwitch());
+  await screen.findByRole('alertdialog', { name: 'Turn off automatic renewal?' });
+  expect(screen.queryByText(/You keep your access/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+  expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/1970|Not sent yet\. Until/);
+});
+
+it('names neither a price nor a package of a renewing subscription whose package is not known', async () => {
+  await show(row({ plan: null }));
+  expect(await screen.findByRole('heading', { name: 'Paid until 3 May 2037.' })).toBeTruthy();
+  expect(screen.queryByText('Free trial')).toBeNull();
+});
+
+it('calls a subscription without a package that does not renew a free trial', async () => {
+  await show(row({ state: 'cancelling', plan: null }));
+  expect(await screen.findByText('Free trial')).toBeTruthy();
+});
+
 it('names the planned package of a subscription and its renewal price', async () => {
   const next = {
     ...plan,

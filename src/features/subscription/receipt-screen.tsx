@@ -28,7 +28,7 @@ function Receipt({ line, me }: { line: SubscriptionLine; me: Me }): ReactElement
   const planName = usePlanName();
   const name = [me.first_name, me.last_name].filter(Boolean).join(' ');
   const { discount } = line;
-  const [from, until] = [formatDate(line.from ?? line.at), formatDate(line.until ?? line.at)];
+  const [from, until] = [line.from && formatDate(line.from), line.until && formatDate(line.until)];
   return (
     <Stack>
       <Card>
@@ -44,9 +44,11 @@ function Receipt({ line, me }: { line: SubscriptionLine; me: Me }): ReactElement
             {me.email !== null && `\n${me.email}`}
           </Detail>
           <Detail name={<Trans>Package</Trans>}>{planName(line)}</Detail>
-          <Detail name={<Trans>Paid time</Trans>}>
-            {from} – {until}
-          </Detail>
+          {from !== null && until !== null && (
+            <Detail name={<Trans>Paid time</Trans>}>
+              {from} – {until}
+            </Detail>
+          )}
           {discount && (
             <>
               <Detail name={<Trans>Price</Trans>}>{money(line.amount_cents + discount.amount_cents)}</Detail>

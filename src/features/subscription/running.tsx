@@ -23,20 +23,27 @@ import { usePlanName } from './use-plan-name.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Shows in one sentence until when the subscription is paid and what happens then. */
+/**
+ * Shows in one sentence until when the subscription is paid and what happens then. An API with only the documented calls
+ * may send no end date, or no package.
+ */
 function StateSentence({ row }: { row: Subscription }): ReactElement {
   const price = useMoney();
-  const until = formatLongDate(row.until ?? 0);
+  const until = row.until && formatLongDate(row.until);
   const tryAt = row.next_try_at && formatLongDate(row.next_try_at);
-  const amount = price((row.next ?? row.plan)?.price_cents ?? 0);
+  const plan = row.next ?? row.plan;
+  const amount = plan && price(plan.price_cents);
   switch (row.state) {
     case 'active':
+      if (until === null) return <Trans>Your subscription is active.</Trans>;
+      if (amount === null) return <Trans>Paid until {until}.</Trans>;
       return (
         <Trans>
           Paid until {until}. Renews for {amount}.
         </Trans>
       );
     case 'cancelling':
+      if (until === null) return <Trans>Your subscription is active.</Trans>;
       if (row.plan === null) return <Trans>Free until {until}.</Trans>;
       return <Trans>Paid until {until}. Will not renew.</Trans>;
     case 'past_due':
@@ -45,6 +52,7 @@ function StateSentence({ row }: { row: Subscription }): ReactElement {
     case 'pending_payment':
       return <Trans>Waiting for your payment.</Trans>;
     default:
+      if (until === null) return <Trans>Your subscription has ended. Free lessons stay on this device.</Trans>;
       return <Trans>Your subscription ended on {until}.</Trans>;
   }
 }
@@ -55,13 +63,13 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
   const isRunning = row.state === 'active' || row.state === 'cancelling';
   const [from, until] = [Date.parse(row.started_at ?? ''), Date.parse(row.until ?? '')];
   const days = Math.max(0, Math.ceil((until - now) / DAY_MS));
+  // Without a package, a subscription is a free trial, unless it renews.
+  const isNamed = row.plan !== null || (row.until !== null && !isRenewing(row.state));
   const nextName = row.next && planName(row.next);
   const nextDate = row.next && formatLongDate(row.next.starts_at);
   return (
     <>
-      {(row.plan !== null || row.until !== null) && (
-        <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>
-      )}
+      {isNamed && <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>}
       {nextName !== null && (
         <p className={styles.details}>
           <Trans>
@@ -95,7 +103,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [isAsking, setAsking] = useState(false);
   const isOn = isRenewing(row.state);
-  const until = formatLongDate(row.until ?? 0);
+  const until = row.until && formatLongDate(row.until);
   const canTurnOn = row.plan !== null && row.method !== null && !isOffline;
   const turn = (auto_pay: boolean) =>
     void run(() => setAutoPay(store, auto_pay), auto_pay ? t`Automatic renewal is on` : t`Automatic renewal is off`);
@@ -110,7 +118,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
           <Trans>Does not renew automatically</Trans>
         </p>
       )}
-      {isOn && row.state === 'active' && (
+      {until !== null && isOn && row.state === 'active' && (
         <p className={styles.details}>
           <Trans>Next payment on {until}</Trans>
         </p>
@@ -120,7 +128,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
           <Trans>You need to be online to turn it on.</Trans>
         </p>
       )}
-      {!isOn && badge && (
+      {until !== null && !isOn && badge && (
         <p className={styles.details} role="status">
           <Trans>Not sent yet. Until then it renews on {until}.</Trans>
         </p>
@@ -139,7 +147,7 @@ function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefine
         {row.state === 'past_due' ? (
           <Trans>Your access ends now, because the last payment failed.</Trans>
         ) : (
-          <Trans>You keep your access until {until}.</Trans>
+          until !== null && <Trans>You keep your access until {until}.</Trans>
         )}
       </ConfirmDialog>
     </div>

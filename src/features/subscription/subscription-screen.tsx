@@ -22,16 +22,20 @@ import type { SubscriptionState } from '../../../contract/values.ts';
 type AccountState =
   | { kind: 'employee' }
   | { kind: 'paid'; until: string | null }
-  | { kind: 'ended'; until: string }
+  | { kind: 'ended'; until: string | null }
   | { kind: 'none' };
 
 type Account = Pick<Me, 'is_staff' | 'is_manager' | 'is_superuser' | 'is_subscribed' | 'subscribed_until'>;
 
-/** Returns what the account has access to; the server determines `is_subscribed`. */
-function accountState(me: Account): AccountState {
+/**
+ * Returns what the account has access to; the server determines `is_subscribed`. `state` is that of the subscription, if
+ * there is one.
+ */
+function accountState(me: Account, state: SubscriptionState | undefined): AccountState {
   if (isEmployee(me)) return { kind: 'employee' };
   if (me.is_subscribed) return { kind: 'paid', until: me.subscribed_until };
-  return me.subscribed_until === null ? { kind: 'none' } : { kind: 'ended', until: me.subscribed_until };
+  const hasEnded = me.subscribed_until !== null || state === 'expired';
+  return hasEnded ? { kind: 'ended', until: me.subscribed_until } : { kind: 'none' };
 }
 
 function AccountStateText({ state }: { state: AccountState }): ReactElement {
@@ -44,6 +48,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
       return <Trans>Paid until {until}.</Trans>;
     }
     case 'ended': {
+      if (state.until === null) return <Trans>Your subscription has ended. Free lessons stay on this device.</Trans>;
       const until = formatLongDate(state.until);
       return <Trans>Your subscription ended on {until}.</Trans>;
     }
@@ -93,7 +98,7 @@ export function SubscriptionScreen(): ReactElement {
   }
   const { me, subscription, badge, packages } = account;
   const canBuy = packages.length > 0 && !isEmployee(me);
-  const state = accountState(me);
+  const state = accountState(me, subscription?.state);
   const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
   const hasAccess = state.kind === 'employee' || state.kind === 'paid';
   const isRunning = hasAccess && shown !== null && shown.state !== 'past_due';

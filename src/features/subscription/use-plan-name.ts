@@ -2,11 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import type { SubscriptionLine } from '../../../contract/entities/subscription.ts';
 import { periodLabels } from './period-labels.ts';
 
-/** Returns a function that names a package and its period in the language of the app. */
-export function usePlanName(): (plan: Pick<SubscriptionLine, 'title' | 'period'>) => string {
+type Named = Pick<SubscriptionLine, 'title' | 'period'> & Partial<Pick<SubscriptionLine, 'amount_cents'>>;
+
+/**
+ * Returns a function that names a package and its period in the language of the app. What has no title is a free trial,
+ * unless it costs something: an API with only the documented calls may send no titles and no periods.
+ */
+export function usePlanName(): (plan: Named) => string {
   const { t, i18n } = useLingui();
-  return ({ title, period }) => {
-    if (title === null || period === null) return t`Free trial`;
-    return `${title[i18n.locale as keyof typeof title] ?? title.en}, ${i18n._(periodLabels[period])}`;
+  return ({ title, period, amount_cents = 0 }) => {
+    if (title === null) return amount_cents > 0 ? t`Subscription` : t`Free trial`;
+    const name = title[i18n.locale as keyof typeof title] ?? title.en;
+    return [name, period && i18n._(periodLabels[period])].filter(Boolean).join(', ');
   };
 }

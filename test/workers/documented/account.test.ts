@@ -12,7 +12,8 @@ test('mirrors subscription, packages and landing pages from an API with other sh
       id: phone.actor.user_id,
       state: 'active',
       plan: { title: { en: 'Basic' }, period: 'month', price_cents: 950 },
-      history: [{ amount_cents: 950, at: '2026-02-01T10:00:00.000Z' }],
+      until: null,
+      history: [{ amount_cents: 950, at: '2026-02-01T10:00:00.000Z', title: { en: 'Basic' }, period: null }],
     },
   ]);
   expect(await phone.db.packages.toArray()).toMatchObject([
@@ -20,6 +21,24 @@ test('mirrors subscription, packages and landing pages from an API with other sh
   ]);
   expect(await phone.db.flows.toArray()).toMatchObject([{ title: 'Open evening', unique_name: 'open-evening' }]);
   expect(await phone.db.flow_stats.toArray()).toMatchObject([{ views: 12 }]);
+});
+
+test.each<[unknown, { en: string; ru: string; de: string } | null]>([
+  ['Basic', { en: 'Basic', ru: 'Basic', de: 'Basic' }],
+  [
+    { id: 1, name: 'Basic' },
+    { en: 'Basic', ru: 'Basic', de: 'Basic' },
+  ],
+  [{ ru: 'Основной' }, { en: 'Основной', ru: 'Основной', de: 'Основной' }],
+  [1, null],
+  [undefined, null],
+])('reads the title of a payment: %o', async (title, expected) => {
+  const { api, phone, sync } = await makeForeignPhone();
+  const history = [{ id: 7, date: '01/02/2026 10:00', amount: '9.50', package: title }];
+  api.next('/api/subscription/info/', () => Response.json({ current: { isActive: true }, history }));
+  await sync();
+  const [row] = await phone.db.subscriptions.toArray();
+  expect(row!.history.map((line) => line.title)).toEqual([expected]);
 });
 
 test('creates, archives and deletes a landing page', async () => {

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 /** Returns a text in all languages; an API usually sends it in that of the user. */
 function textsOf(value: unknown): { ru: string; en: string; de: string } {
   const fields = fieldsOf(value);
-  const texts = [value, fields['en'], fields['name'], fields['title']];
+  const texts = [value, ...['en', 'name', 'title', 'ru', 'de'].map((name) => fields[name])];
   const any = texts.find((text) => typeof text === 'string') ?? '';
   const named = (language: string) => (typeof fields[language] === 'string' ? fields[language] : any);
   return { ru: named('ru'), en: named('en'), de: named('de') };
@@ -35,14 +35,14 @@ function lineOf(raw: unknown, { ids }: RowReader): unknown[] {
   const row = new RowReader(raw, ids);
   const [id, at] = [row.ref('message', 'id'), row.instant('at', 'created_at', 'date', 'paid_at')];
   if (id === null || at === null) return [];
-  const title = row.value('title', 'name', 'package');
+  const title = textsOf(row.value('title', 'name', 'package'));
   const discount = row.value('discount');
   return [
     {
       id,
       at,
       paid_at: row.instant('paid_at'),
-      title: title === undefined ? null : textsOf(title),
+      title: title.en === '' ? null : title,
       period: row.oneOf(subscriptionPeriods, null, 'period'),
       amount_cents: centsOf(row, 'amount_cents', 'amount', 'price'),
       discount: isObject(discount) && 'amount_cents' in discount ? discount : null,
