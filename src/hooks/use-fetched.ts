@@ -5,6 +5,10 @@ type FetchResult = { ok: true } | (FailureCode & { ok: false });
 
 const noAnswer = (): FetchResult => ({ ok: false, why: 'no_answer' });
 
+/** Whether the server does not have the call, so that another attempt would not help. */
+export const isNotOffered = (done: FetchResult | undefined): boolean =>
+  done?.ok === false && done.why === 'refused' && done.code === 'not_offered';
+
 export interface Fetching {
   /** Result of the last attempt; undefined while an attempt is running. */
   done: FetchResult | undefined;

@@ -6,7 +6,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './age.module.css';
-import type { Fetching } from '../../hooks/use-fetched.ts';
+import { isNotOffered, type Fetching } from '../../hooks/use-fetched.ts';
 
 export interface FetchStatusProps {
   at: string | null;
@@ -15,13 +15,16 @@ export interface FetchStatusProps {
   isInLine?: boolean;
 }
 
-/** Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. */
+/**
+ * Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. There is no button if the
+ * server does not offer the list.
+ */
 export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps): ReactElement {
   const { t } = useLingui();
   const { done, again } = fetching;
   const now = useNow('minute');
   const age = at && formatRecent(at, now);
-  const press = (
+  const press = !isNotOffered(done) && (
     <Button small variant="plain" isPending={done === undefined} onPress={again}>
       <Trans>Refresh</Trans>
     </Button>

@@ -9,7 +9,7 @@ import { sync } from '../../bridge/sync.ts';
 import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { saveFile } from '../../components/media/save-file.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
@@ -159,7 +159,7 @@ function Accounts(): ReactElement {
         <Stack gap="m">
           <FetchStatus at={accounts?.months?.at ?? null} fetching={fetching} />
           {!accounts?.months && !isNeverFetched && <Skeleton leading="none" />}
-          {isNeverFetched && (
+          {isNeverFetched && !isNotOffered(fetching.done) && (
             <EmptyState>
               <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
             </EmptyState>

@@ -7,7 +7,7 @@ import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
 import { sync } from '../../bridge/sync.ts';
 import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -83,7 +83,7 @@ export function PaymentsScreen(): ReactElement {
       <Stack gap="m">
         <FetchStatus at={list?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton leading="none" />}
-        {list === null && fetching.done !== undefined && (
+        {list === null && fetching.done !== undefined && !isNotOffered(fetching.done) && (
           <EmptyState icon={icon}>
             <Trans>Payments haven't synced to this device yet. You need to be online.</Trans>
           </EmptyState>

@@ -10,7 +10,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
-import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { type Fetching, isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { adminKeys } from '../../lib/cached-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ function Lines({ page, fetching, isFiltered, order, onChange, filters, ...panel 
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   const empty = isWaiting ? (
     <Skeleton leading="none" rows={6} />
-  ) : page === null ? (
+  ) : page === null && isNotOffered(fetching.done) ? null : page === null ? (
     <EmptyState icon={icon}>
       <Trans>The audit log hasn't synced to this device yet. You need to be online.</Trans>
     </EmptyState>

@@ -12,7 +12,7 @@ import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import { useHasPanelBeside, useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
-import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { type Fetching, isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useFocusReturn } from '../../hooks/use-focus-return.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { adminKeys, type AdminUsersQuery } from '../../lib/cached-pages.ts';
@@ -55,6 +55,7 @@ function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange,
   const isWide = useHasTable();
   const icon = <IconUsers aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton rows={6} />;
+  if (page === null && isNotOffered(fetching.done)) return null;
   if (page === null)
     return (
       <EmptyState icon={icon}>

@@ -9,7 +9,7 @@ import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { importKeys } from '../../lib/cached-pages.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -109,7 +109,7 @@ export function ImportsScreen(): ReactElement {
         {drafts.length > 0 && <Drafts drafts={drafts} />}
         {!isTable && age}
         {isWaiting && <Skeleton leading="none" />}
-        {list === null && fetching.done !== undefined && (
+        {list === null && fetching.done !== undefined && !isNotOffered(fetching.done) && (
           <EmptyState icon={icon}>
             <Trans>Imports haven't synced to this device yet. You need to be online.</Trans>
           </EmptyState>

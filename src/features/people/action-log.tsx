@@ -13,7 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { FetchStatus } from '../../components/app/age.tsx';
 import { savedActionLog } from './person-queries.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 
 /** Lists the actions on an account with their authors, fetched page by page from the server. */
 export function ActionLog({ id }: { id: string }): ReactElement {
@@ -29,7 +29,7 @@ export function ActionLog({ id }: { id: string }): ReactElement {
     <Stack gap="m">
       <FetchStatus at={log?.at ?? null} fetching={fetching} />
       {isWaiting && <Skeleton leading="none" />}
-      {log === null && fetching.done !== undefined && (
+      {log === null && fetching.done !== undefined && !isNotOffered(fetching.done) && (
         <EmptyState icon={<IconHistory aria-hidden="true" />}>
           <Trans>The action log hasn't synced to this device yet. You need to be online.</Trans>
         </EmptyState>

@@ -3,7 +3,7 @@ import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestio
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { attentionStates, isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -83,7 +83,7 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
       </EmptyState>
     );
   }
-  const retry = (
+  const retry = !isNotOffered(done) && (
     <Button small variant="soft" onPress={again}>
       <Trans>Try again</Trans>
     </Button>

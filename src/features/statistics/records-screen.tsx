@@ -11,7 +11,7 @@ import { useCountryName } from '../../components/person/person-row.tsx';
 import { useFigureText } from '../../components/statistics/figure-text.ts';
 import { figureLabels, periodLabels } from '../../components/statistics/labels.ts';
 import { savedStatistics } from '../../components/statistics/queries.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { statisticsKeys } from '../../lib/cached-pages.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -75,7 +75,7 @@ export function StatisticsRecordsScreen(): ReactElement {
       <Stack gap="m">
         <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         {!saved && !isNeverFetched && <Skeleton leading="none" />}
-        {isNeverFetched && (
+        {isNeverFetched && !isNotOffered(fetching.done) && (
           <EmptyState>
             <Trans>This list is not on this device yet. You need to be online.</Trans>
           </EmptyState>

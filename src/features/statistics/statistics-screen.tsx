@@ -24,7 +24,7 @@ import {
   type UnsentWork,
 } from '../../components/statistics/queries.ts';
 import { type StatisticsFilter, statisticsKeys } from '../../lib/cached-pages.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useShortcuts } from '../../hooks/shortcuts.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -200,7 +200,7 @@ export function StatisticsScreen(): ReactElement {
       label: t(periodLabels[each]),
       run: () => show({ period: each }),
     })),
-    { keys: ['r'], label: t`Refresh`, run: fetching.again },
+    ...(isNotOffered(fetching.done) ? [] : [{ keys: ['r'], label: t`Refresh`, run: fetching.again }]),
   ]);
   const isNeverFetched = saved === null && fetching.done !== undefined;
   return (
@@ -224,7 +224,7 @@ export function StatisticsScreen(): ReactElement {
           <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         </div>
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={6} />}
-        {isNeverFetched && (
+        {isNeverFetched && !isNotOffered(fetching.done) && (
           <EmptyState>
             <Trans>These statistics are not on this device yet. You need to be online.</Trans>
           </EmptyState>

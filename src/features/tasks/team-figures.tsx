@@ -7,7 +7,7 @@ import { sync } from '../../bridge/sync.ts';
 import { FetchStatus } from '../../components/app/age.tsx';
 import { Figure } from '../../components/statistics/figure.tsx';
 import { savedStatistics, unsentWork } from '../../components/statistics/queries.ts';
-import { useFetched } from '../../hooks/use-fetched.ts';
+import { isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -40,7 +40,7 @@ export function TeamFigures(): ReactElement {
       <Stack gap="s">
         <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={3} />}
-        {isNeverFetched && (
+        {isNeverFetched && !isNotOffered(fetching.done) && (
           <EmptyState>
             <Trans>These statistics are not on this device yet. You need to be online.</Trans>
           </EmptyState>
