@@ -129,14 +129,17 @@ export class Translator {
 
   /** Passes a call of a screen on, with the ids of the API, and converts its reply. */
   private async passOn(incoming: Incoming): Promise<Response> {
-    const { url, path, init, client } = incoming;
+    const { url, path, init, client, response } = incoming;
     const name = findCall(init.method ?? 'GET', path);
     const user = name && (await this.currentUser());
-    if (!user || incoming.response) return toResponse(await this.pass(incoming));
+    if (!user) return toResponse(await this.pass(incoming));
+    // The first request of a session was sent before the API was known: perhaps with the wrong scheme, and with the ids
+    // of this device. It is repeated, unless the API may have executed it.
+    const isExecuted = response && init.method === 'POST' && (response.ok || response.status >= 500);
     return this.withDb(async (db, user_id) => {
       if (!client.supports(name)) return toRefusal(422, 'not_offered');
       const ids = await Ids.load(db, this.reader(user_id).files);
-      const result = await sendOnline(client, ids, url, init);
+      const result = isExecuted ? await this.pass(incoming) : await sendOnline(client, ids, url, init);
       if (result.kind === 'refused' && isMissingCall(result, url, init)) {
         await this.facts.missing.note(db, name, this.ports.clock.now());
         return toRefusal(422, 'not_offered');
