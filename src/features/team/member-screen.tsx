@@ -10,7 +10,7 @@ import { ContactMethods, ExternalLink, NumberActions } from '../../components/ca
 import { failureText } from '../../components/error/error-messages.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { type SavedBranch, savedBranches } from '../../db/queries/team.ts';
-import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { type Fetching, isNotOffered, useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatMonth } from '../../lib/intl-formats.ts';
@@ -69,9 +69,11 @@ function MissingMember({ fetching, hasLeft }: { fetching: Fetching; hasLeft: boo
         <Trans>This person is not in your team, or has left.</Trans>
       </EmptyState>
     );
+  const title = t(failureText(done).title);
+  if (isNotOffered(done)) return <ErrorState title={title} />;
   return (
     <ErrorState
-      title={t(failureText(done).title)}
+      title={title}
       safe={<Trans>This person is not on this device yet. You need to be online.</Trans>}
       action={
         <Button variant="soft" onPress={again}>

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { failureText } from '../../components/error/error-messages.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { isNotOffered } from '../../hooks/use-fetched.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
@@ -41,6 +42,7 @@ export function TeamOverview({ current }: { current: string | undefined }): Reac
 function NotLoaded({ team: { fetching, refresh } }: { team: Team }): ReactElement {
   const { t } = useLingui();
   const title = fetching.done && !fetching.done.ok ? t(failureText(fetching.done).title) : '';
+  if (isNotOffered(fetching.done)) return <ErrorState title={title} />;
   return (
     <ErrorState
       title={title}
@@ -82,9 +84,11 @@ function Age({ team, at }: { team: Team; at: string }): ReactElement {
         <Trans>As of {age}</Trans>
         {reason !== null && <>. {reason}</>}
       </small>
-      <Button small variant="soft" isPending={done === undefined} onPress={team.refresh}>
-        <Trans>Refresh</Trans>
-      </Button>
+      {!isNotOffered(done) && (
+        <Button small variant="soft" isPending={done === undefined} onPress={team.refresh}>
+          <Trans>Refresh</Trans>
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { TeamMember } from '../../../contract/api-calls/team.ts';
+import { errorText } from '../../components/error/error-text.tsx';
 import type { SavedBranch } from '../../db/queries/team.ts';
+import { isNotOffered } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatMonth } from '../../lib/intl-formats.ts';
 import type { TreeItem } from '../../ui/tree-keys.ts';
@@ -47,6 +49,7 @@ interface ItemTexts {
   details: ReturnType<typeof useDetails>;
   more: Pick<TreeItem, 'text' | 'content'>;
   again: Pick<TreeItem, 'text' | 'content'>;
+  notOffered: Pick<TreeItem, 'text' | 'content'>;
   loading: Pick<TreeItem, 'text' | 'content'>;
 }
 
@@ -59,6 +62,7 @@ function useTexts(): ItemTexts {
     details: useDetails(),
     more: notice(t`Show more`),
     again: notice(t`You need to be online to load this branch. Try again`),
+    notOffered: notice(t(errorText('not_offered'))),
     loading: notice(t`Loading`),
   };
 }
@@ -82,8 +86,11 @@ export function TeamTree({ team, branches, current }: TeamTreeProps): ReactEleme
     const items = branch?.rows.map((member) => itemOf(member)) ?? [];
     const key = `more-${id ?? ''}`;
     const load = (more: boolean) => () => team.load(id, more);
-    if (!branch && (state === 'busy' || state?.ok)) return [{ key, ...texts.loading }];
-    if (!branch) return [{ key, ...texts.again, onPress: load(false) }];
+    if (!branch) {
+      if (state === 'busy' || state?.ok) return [{ key, ...texts.loading }];
+      if (isNotOffered(state)) return [{ key, ...texts.notOffered }];
+      return [{ key, ...texts.again, onPress: load(false) }];
+    }
     if (branch.next) items.push({ key, ...(state === 'busy' ? texts.loading : texts.more), onPress: load(true) });
     return items;
   };
