@@ -1,15 +1,23 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { capture } from '../../../src/app/last-screen/capture.ts';
 import { createNode } from '../../../src/boot/paint-screen.ts';
 import type { SavedNode } from '../../../src/lib/last-screen.ts';
 
 const HEIGHT = 740;
 
+const { innerHeight } = window;
+
 beforeEach(() => {
   Object.assign(window, { innerHeight: HEIGHT });
   // jsdom has no layout.
   Element.prototype.checkVisibility = () => true;
-  Element.prototype.getBoundingClientRect = () => ({ top: 0, width: 120 }) as DOMRect;
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 120 } as DOMRect);
+});
+
+// Other files use the same window.
+afterEach(() => {
+  Object.assign(window, { innerHeight });
+  Reflect.deleteProperty(Element.prototype, 'checkVisibility');
 });
 
 /** Stores what this HTML shows, in which each element is 120 px wide; returns it as it is painted at the next start. */

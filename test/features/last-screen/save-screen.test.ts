@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_LENGTH, saveScreen } from '../../../src/app/last-screen/save-screen.ts';
 import { saveMeta } from '../../../src/db/schema/meta.ts';
 import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
@@ -33,6 +33,12 @@ beforeEach(async () => {
   document.head.innerHTML =
     '<script type="module" src="/assets/index-1.js"></script><link rel="stylesheet" href="/assets/a.css">' +
     '<link rel="stylesheet" href="/assets/b.css"><link rel="icon" href="/x.png">';
+});
+
+// Other files use the same window.
+afterEach(() => {
+  Reflect.deleteProperty(Element.prototype, 'checkVisibility');
+  document.head.replaceChildren();
 });
 
 test('stores what the next start needs to show the screen', async () => {
@@ -119,10 +125,9 @@ describe('does not store', () => {
     Object.assign(window, { scrollY: 1 });
     expect(await save()).toBeUndefined();
     Object.assign(window, { scrollY: 0 });
-    const { getBoundingClientRect } = Element.prototype;
-    Element.prototype.getBoundingClientRect = () => ({ top: 1 }) as DOMRect;
+    const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 1 } as DOMRect);
     expect(await save()).toBeUndefined();
-    Element.prototype.getBoundingClientRect = getBoundingClientRect;
+    rect.mockRestore();
     expect(await save()).toBeDefined();
   });
 
