@@ -110,6 +110,8 @@ async function tryToChange(path: () => string): Promise<void> {
   const at = path();
   const pressed = new Set<Element>();
   for (let round = 0; round < 3; round += 1) {
+    // A new language replaces the screen while its texts are loaded.
+    await waitFor(() => expect(document.querySelector('main')).not.toBeNull());
     const root = document.querySelector('[role="alertdialog"], [role="dialog"]') ?? document.querySelector('main')!;
     for (const field of root.querySelectorAll(fields))
       if (!pressed.has(field)) fireEvent.change(field, { target: { value: 'Changed in a view' } });
