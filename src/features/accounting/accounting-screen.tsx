@@ -29,7 +29,8 @@ import { savedAccountingSummary } from './queries.ts';
 const amountKinds: AccountingProblem['kind'][] = ['other_amount', 'provider_amount', 'payment_unknown'];
 
 /**
- * Returns a function that formats the values of a problem: times and amounts in readable form, states as in the ledger.
+ * Returns a function that formats the values of a problem: times and amounts in readable form; other values, such as
+ * states, are returned as they are.
  */
 function useProblemValue(): (kind: AccountingProblem['kind'], value: string) => string {
   const money = useMoney();
@@ -46,7 +47,7 @@ function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
   const valueText = useProblemValue();
   const { kind, user_name, payment_id } = problem;
   const [expected, found] = [problem.expected, problem.found].map((value) => value && valueText(kind, value));
-  // A problem without an expected value shows only a found amount, because its title already names a found state.
+  // Without an expected value, only a found amount is shown; a found state is already named in the title.
   const amount = amountKinds.includes(kind) && found;
   const values = expected && found ? t`Expected ${expected}, found ${found}` : amount;
   return (

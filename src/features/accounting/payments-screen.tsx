@@ -69,7 +69,8 @@ export function PaymentsScreen(): ReactElement {
   const list = payments?.person === person && payments.page === page ? payments.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconCreditCard aria-hidden="true" />;
-  const turn = (to: number) => void navigate({ to: '/payments', search: { person: person || undefined, page: to } });
+  const goToPage = (to: number) =>
+    void navigate({ to: '/payments', search: { person: person || undefined, page: to } });
   const back =
     person === '' ? (
       <BackLink to="/more">{t`More`}</BackLink>
@@ -94,7 +95,7 @@ export function PaymentsScreen(): ReactElement {
           </EmptyState>
         )}
         {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOnePerson={person !== ''} />}
-        {list && <PageButtons page={page} next={list.next} onTurn={turn} />}
+        {list && <PageButtons page={page} next={list.next} onTurn={goToPage} />}
       </Stack>
     </Screen>
   );

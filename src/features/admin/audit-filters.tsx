@@ -51,7 +51,7 @@ interface FiltersProps {
   onChange: (change: AuditSearch) => void;
 }
 
-/** The filters of the audit log: action, actor, account and period. A changed filter returns to the newest entry. */
+/** The filters of the audit log: action, actor, account and period. Changing a filter returns to the first page. */
 export function AuditFilters({ search, targetName, onChange }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -23,7 +23,7 @@ import type { AuditSearch } from './search-params.ts';
 
 const route = getRouteApi('/_member/_staff/_admin/main/admin/audit');
 
-interface LinesProps {
+interface AuditEntriesProps {
   /** A page of the audit log; undefined while it is read, null if it was never fetched. */
   page: AuditPage | null | undefined;
   fetching: Fetching;
@@ -36,7 +36,15 @@ interface LinesProps {
 }
 
 /** The filters and the entries. On wide screens, the filters are in one line with the buttons of the table. */
-function Lines({ page, fetching, isFiltered, order, onChange, filters, ...panel }: LinesProps): ReactNode {
+function AuditEntries({
+  page,
+  fetching,
+  isFiltered,
+  order,
+  onChange,
+  filters,
+  ...panel
+}: AuditEntriesProps): ReactNode {
   const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
   const age = <FetchStatus at={page?.at ?? null} fetching={fetching} isInLine={isWide} />;
@@ -82,16 +90,16 @@ export function AuditScreen(): ReactElement {
   const page = loaded?.key === key ? loaded.page : undefined;
   const { target, cursor, open, order = '-at' } = search;
   const account = useLiveQuery(async () => (target ? await savedUser(db, target) : null), [db, target]);
-  const named = page?.rows.find((line) => line.target_id === target)?.target_name;
+  const nameOnPage = page?.rows.find((line) => line.target_id === target)?.target_name;
   const next = page?.next ?? null;
   return (
     <Screen title={t`Audit log`}>
       <Stack gap="m">
-        <Lines
+        <AuditEntries
           filters={
             <AuditFilters
               search={search}
-              targetName={named ?? (account ? personName(account.user) : '')}
+              targetName={nameOnPage ?? (account ? personName(account.user) : '')}
               onChange={onChange}
             />
           }

@@ -9,15 +9,15 @@ export interface UsersPage {
   at: string;
 }
 
-const USERS = 'admin_users:';
+const USERS_KEY_PREFIX = 'admin_users:';
 
-/** Returns the pages of accounts on this device, the newest first. */
+/** Returns the pages of accounts on this device, the most recently fetched first. */
 const fetchedPages = async (db: PhoneDb) =>
-  (await db.pages.where('key').startsWith(USERS).toArray()).toSorted((a, b) =>
+  (await db.pages.where('key').startsWith(USERS_KEY_PREFIX).toArray()).toSorted((a, b) =>
     b.fetched_at.localeCompare(a.fetched_at),
   );
 
-/** Returns the number of accounts by role and state as last fetched with any page; null if never fetched. */
+/** Returns the number of accounts by role and state, from the page fetched last; null if no page was fetched. */
 export async function savedAccountCounts(db: PhoneDb): Promise<AccountCounts | null> {
   const [newest] = await fetchedPages(db);
   const counts = AccountCounts.safeParse((newest?.about as PageMeta | undefined)?.counts);

@@ -26,14 +26,14 @@ import { EditUserForm } from './user-form.tsx';
 import { UserDetails } from './user-details.tsx';
 import { userValuesOf, type UserValues } from './user-values.ts';
 
-interface Loaded {
+interface LoadedUser {
   user: AdminUser;
   values: UserValues;
 }
 
 /** Returns the account and its form values; unsaved changes are not replaced by newer values. */
-function useLoaded(user: AdminUser | undefined, isDirty: boolean): Loaded | null {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+function useLoadedUser(user: AdminUser | undefined, isDirty: boolean): LoadedUser | null {
+  const [loaded, setLoaded] = useState<LoadedUser | null>(null);
   const load = useEffectEvent(async (isCurrent: () => boolean) => {
     if (!user || (loaded?.user.id === user.id && isDirty)) return;
     const values = await userValuesOf(user);
@@ -135,7 +135,7 @@ export function UserPanel({ id, admins, onSaved }: UserPanelProps): ReactElement
   const fetching = useFetched(id, () => sync.account('fetchUser', id));
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [isDirty, setDirty] = useState(false);
-  const loaded = useLoaded(found?.user, isDirty);
+  const loaded = useLoadedUser(found?.user, isDirty);
   const isMissing = found === null && fetching.done !== undefined;
   if (isMissing) {
     const isUnknown = !fetching.done?.ok && fetching.done?.why === 'refused' && fetching.done.code === 'not_found';

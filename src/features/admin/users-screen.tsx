@@ -78,7 +78,11 @@ function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange,
 }
 
 /** Shows which accounts are on the page, with buttons to the other pages. */
-function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 'query' | 'onChange'>): ReactNode {
+function PageNavigation({
+  page,
+  query,
+  onChange,
+}: { page: UsersPage } & Pick<ListProps, 'query' | 'onChange'>): ReactNode {
   const { count, next } = page.about;
   if (count === 0) return null;
   const first = (query.page - 1) * PAGE_SIZE + 1;
@@ -231,7 +235,7 @@ export function UsersScreen(): ReactElement {
             <FetchStatus at={page?.at ?? null} fetching={fetching} isInLine={hasTable} />
           </div>
           <UsersOnPage {...{ search, query, page, fetching, isOpen, onChange, onOpen }} current={id} />
-          {page && <Pages page={page} query={query} onChange={onChange} />}
+          {page && <PageNavigation page={page} query={query} onChange={onChange} />}
         </Stack>
         {isOpen && <OpenPanel {...panel} />}
       </div>

@@ -95,8 +95,11 @@ function useColumns(): GridColumn<AdminUser>[] {
 export function UsersTable({ rows, current, order, page, isPanelOpen, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
   const isTablet = !useMediaQuery('(min-width: 1024px)');
-  const all = useColumns();
-  const columns = useFittingColumns(isTablet ? all.filter(({ isSecondary }) => !isSecondary) : all, isPanelOpen);
+  const allColumns = useColumns();
+  const columns = useFittingColumns(
+    isTablet ? allColumns.filter(({ isSecondary }) => !isSecondary) : allColumns,
+    isPanelOpen,
+  );
   const sort = (by: GridSort): void => {
     const next = orderOf(accountOrderings, by);
     if (next) onSort(next);

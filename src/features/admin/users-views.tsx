@@ -23,11 +23,11 @@ export function UsersViews({ search, count, onShow }: UsersViewsProps): ReactEle
   const { db } = useStore();
   const isWide = useHasTable();
   const views = useLiveQuery(async () => viewsOf(db, 'users'), [db]);
-  const shared = { views, all: t`All accounts`, search, parse: usersSearch, onShow };
+  const viewProps = { views, all: t`All accounts`, search, parse: usersSearch, onShow };
   if (isWide)
     return (
       <ViewTabs
-        {...shared}
+        {...viewProps}
         table="users"
         count={count}
         tab={(tab) => <ViewTab to="/main/admin/users/all" {...tab} />}
@@ -36,7 +36,7 @@ export function UsersViews({ search, count, onShow }: UsersViewsProps): ReactEle
   if (!views || views.length === 0) return null;
   return (
     <ChipRow aria-label={t`Saved views`}>
-      <ViewChip {...shared} />
+      <ViewChip {...viewProps} />
     </ChipRow>
   );
 }

@@ -17,9 +17,9 @@ export function chapterFragment(html: string, pictures: readonly string[]): Docu
     RETURN_DOM_FRAGMENT: true,
   });
   for (const image of fragment.querySelectorAll('img')) {
-    const address = pictures[Number(image.dataset['picture'])];
-    if (address === undefined) image.remove();
-    else image.src = address;
+    const url = pictures[Number(image.dataset['picture'])];
+    if (url === undefined) image.remove();
+    else image.src = url;
   }
   for (const link of fragment.querySelectorAll('a')) {
     const href = link.getAttribute('href') ?? '';

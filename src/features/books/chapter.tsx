@@ -43,7 +43,7 @@ function elementAt(root: ShadowRoot, target: Exclude<ChapterTarget, 'end'>): HTM
   return target.block === 0 ? null : (blockElementsIn(root)[target.block] ?? null);
 }
 
-/** Scrolls to the target again while images above it load and move it. */
+/** Scrolls to the target and leaves space for the sticky header. */
 function scrollToTarget(root: ShadowRoot, target: ChapterTarget): void {
   if (target === 'end') {
     scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
@@ -84,36 +84,36 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
       onMoveRef.current(at, (blocks[at]?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), blocks.length);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = (): void => {
+    const reportLater = (): void => {
       clearTimeout(timer);
       timer = setTimeout(reportPosition, SCROLL_END_MS);
     };
     // A closed page gets no timer events, so the position is reported now.
-    const flush = (): void => {
+    const reportNow = (): void => {
       clearTimeout(timer);
       reportPosition();
     };
-    // The capture phase comes before the listener that saves the reported position.
-    const first = { capture: true };
-    const follow = (event: Event): void => {
+    // A capturing listener runs before the listener that saves the reported position.
+    const capturing = { capture: true };
+    const followLink = (event: Event): void => {
       const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
       const match = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
       if (!match) return;
       event.preventDefault();
       onLinkRef.current(Number(match[1]), match[2] ?? '');
     };
-    root.addEventListener('click', follow);
-    addEventListener('scroll', later, { passive: true });
-    addEventListener('pagehide', flush, first);
-    addEventListener('visibilitychange', flush, first);
+    root.addEventListener('click', followLink);
+    addEventListener('scroll', reportLater, { passive: true });
+    addEventListener('pagehide', reportNow, capturing);
+    addEventListener('visibilitychange', reportNow, capturing);
     reportPosition();
-    later();
+    reportLater();
     return () => {
       clearTimeout(timer);
-      root.removeEventListener('click', follow);
-      removeEventListener('scroll', later);
-      removeEventListener('pagehide', flush, first);
-      removeEventListener('visibilitychange', flush, first);
+      root.removeEventListener('click', followLink);
+      removeEventListener('scroll', reportLater);
+      removeEventListener('pagehide', reportNow, capturing);
+      removeEventListener('visibilitychange', reportNow, capturing);
     };
   }, [chapter, pictures]);
 

@@ -32,7 +32,7 @@ export function ContentsSheet({
   onOpenBookmark,
 }: ContentsSheetProps): ReactElement {
   const { t } = useLingui();
-  const closing = (go: () => void) => () => {
+  const closeAnd = (go: () => void) => () => {
     onClose();
     go();
   };
@@ -46,7 +46,7 @@ export function ContentsSheet({
                 <Row
                   key={bookmark.id}
                   title={<span lang={lang}>{bookmark.text || t`Bookmark`}</span>}
-                  onPress={closing(() => onOpenBookmark(bookmark))}
+                  onPress={closeAnd(() => onOpenBookmark(bookmark))}
                 />
               ))}
             </List>
@@ -64,7 +64,7 @@ export function ContentsSheet({
                 title={<span lang={lang}>{depth > 0 ? `${'– '.repeat(Math.min(depth, 3))}${title}` : title}</span>}
                 wrapTitle
                 isCurrent={isCurrent}
-                onPress={closing(go)}
+                onPress={closeAnd(go)}
               />
             ))}
           </List>

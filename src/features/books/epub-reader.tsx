@@ -16,13 +16,13 @@ function usePictures(
   { pictures: kinds }: BookPack,
   data: readonly Uint8Array<ArrayBuffer>[],
 ): readonly string[] | null {
-  const [addresses, setAddresses] = useState<readonly string[] | null>(null);
+  const [pictureUrls, setPictureUrls] = useState<readonly string[] | null>(null);
   useEffect(() => {
     const urls = data.map((bytes, at) => URL.createObjectURL(new Blob([bytes], { type: kinds[at]?.mime ?? '' })));
-    setAddresses(urls);
+    setPictureUrls(urls);
     return () => urls.forEach((address) => URL.revokeObjectURL(address));
   }, [kinds, data]);
-  return addresses;
+  return pictureUrls;
 }
 
 /** Returns the reading progress in percent, measured in characters. */
@@ -84,14 +84,14 @@ export function EpubReader({
   });
   const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
   const [isContentsOpen, setContentsOpen] = useState(false);
-  const addresses = usePictures(pack, pictures);
+  const pictureUrls = usePictures(pack, pictures);
   const { part, target } = shownPosition;
   const chapter = pack.chapters[part];
   const go = (to: number, there: ChapterTarget = { block: 0 }): void =>
     setShownPosition({ part: clampPart(to, pack), target: there });
   // Moves to the position that the parent component passes.
   useEffect(() => setShownPosition({ part: clampPart(at.part, pack), target: { block: at.block } }), [at, pack]);
-  const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
+  const currentEntry = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // After a chapter change, `seen` still describes the previous chapter until the new one reports its position.
   const visiblePlace = seen?.place.part === part ? seen : null;
   const mark = bookmarkAt(bookmarks, visiblePlace?.place ?? null);
@@ -99,7 +99,7 @@ export function EpubReader({
     key: String(index),
     title: line.title,
     depth: line.depth,
-    isCurrent: line === current,
+    isCurrent: line === currentEntry,
     go: () => go(line.chapter, { anchor: line.anchor }),
   }));
   const handleMove = (block: number, text: string, count: number): void => {
@@ -109,7 +109,7 @@ export function EpubReader({
     const share = isEnd ? 1 : block / Math.max(1, count);
     onPositionChange(positionLabel(place), percentAt(pack, part, share));
   };
-  const toggle = (): void => {
+  const toggleBookmark = (): void => {
     if (mark) onRemoveBookmark(mark.id);
     else if (visiblePlace) onAddBookmark(positionLabel(visiblePlace.place), visiblePlace.text || chapter?.title || '');
   };
@@ -135,18 +135,18 @@ export function EpubReader({
         <ReaderTools
           hasPosition={visiblePlace !== null}
           isBookmarked={mark !== undefined}
-          onToggleBookmark={toggle}
+          onToggleBookmark={toggleBookmark}
           onContents={() => setContentsOpen(true)}
         >
           <TextSize />
         </ReaderTools>
       }
     >
-      {addresses && chapter && (
+      {pictureUrls && chapter && (
         <Chapter
           key={part}
           chapter={chapter}
-          pictures={addresses}
+          pictures={pictureUrls}
           target={target}
           onMove={handleMove}
           onLink={(to, anchor) => go(to, { anchor })}

@@ -10,8 +10,8 @@ const DEBOUNCE_MS = 4_000;
 
 /**
  * Saves the reading position some seconds after the last move. Saves it at once when the chapter or page changes, or
- * when the reader is closed or hidden. It does not wait for the page to be closed, because a closed page cannot finish
- * a write.
+ * when the reader is closed or hidden. Nothing is left to save when the page is closed, because a closed page cannot
+ * finish a write.
  */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
@@ -21,16 +21,16 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
 
   const save = useCallback((): void => {
     clearTimeout(timer.current);
-    const spot = next.current;
+    const position = next.current;
     next.current = null;
-    if (!spot || spot.place === savedPlace.current) return;
-    savedPlace.current = spot.place;
-    saveReadingPosition(store, id, spot.place, spot.percent).catch((error: unknown) =>
+    if (!position || position.place === savedPlace.current) return;
+    savedPlace.current = position.place;
+    saveReadingPosition(store, id, position.place, position.percent).catch((error: unknown) =>
       log.warn('place in a book', error),
     );
   }, [store, id]);
 
-  // The first write would otherwise have to load this code first.
+  // Loads the code of writes early: a hidden or closing page would have no time to load it before its first write.
   useEffect(() => void loadStoreWrites().catch(() => {}), []);
 
   useEffect(() => {

@@ -30,10 +30,10 @@ function pairOf({ touches: [one, two], touches }: TouchEvent): [Touch, Touch] | 
  */
 function showZoom(frame: HTMLElement, before: number, zoom: number, point: Point): void {
   const { left, top } = frame.getBoundingClientRect();
-  const grown = zoom / before;
+  const growth = zoom / before;
   frame.style.setProperty('--zoom', String(zoom));
-  frame.scrollLeft = (frame.scrollLeft + point.x - left) * grown - (point.x - left);
-  scrollBy(0, (point.y - top) * (grown - 1));
+  frame.scrollLeft = (frame.scrollLeft + point.x - left) * growth - (point.x - left);
+  scrollBy(0, (point.y - top) * (growth - 1));
 }
 
 interface ZoomControl {
@@ -117,8 +117,8 @@ export function useZoom(frame: RefObject<HTMLElement | null>, isReady: boolean):
       show: (next, point) => show(element, next, point),
       settle,
     };
-    const stops = [listenToFingers(element, control), listenToWheel(element, control)];
-    return () => stops.forEach((stop) => stop());
+    const removers = [listenToFingers(element, control), listenToWheel(element, control)];
+    return () => removers.forEach((stop) => stop());
   }, [frame, isReady, show, settle]);
 
   const step = (factor: number): void => {

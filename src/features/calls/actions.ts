@@ -124,31 +124,35 @@ export async function logCall(store: Store, log: NewLog): Promise<LoggedCall | n
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const deps = await depsOfLinked(db, log.args);
   const number = await findDialledNumber(store, log, contact);
-  const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
-  const works = await hasTasks(store);
-  const done = works ? await linkedTaskOf(store, { ...about, deps: ['#0'] }) : null;
+  const taskInfo = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
+  const userHasTasks = await hasTasks(store);
+  const completedTask = userHasTasks ? await linkedTaskOf(store, { ...taskInfo, deps: ['#0'] }) : null;
   const entry: Draft<'interaction.log'> = {
     kind: 'interaction.log',
     id: log.id,
-    args: { ...log.args, task_id: done?.task_id ?? log.args.task_id },
+    args: { ...log.args, task_id: completedTask?.task_id ?? log.args.task_id },
     title: log.name,
     deps,
   };
-  const drafts = [...inAtomicGroup(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
-  if (follow_up_at !== null && done) drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
+  const drafts = [
+    ...inAtomicGroup(store, [entry, ...changesOf(contact, { ...log, number })]),
+    ...(completedTask?.drafts ?? []),
+  ];
+  if (follow_up_at !== null && completedTask)
+    drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
   return { op_id: (await store.writeAll(drafts))[0]!, drafts, contact };
 }
 
-const editable = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_at'] as const;
+const editableFields = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_at'] as const;
 
 /** Queues the changed fields of an interaction and moves the contact's next step. Returns null when nothing changed. */
 export async function editCall(
   store: Store,
   row: Interaction,
-  newValues: Pick<Interaction, (typeof editable)[number]>,
+  newValues: Pick<Interaction, (typeof editableFields)[number]>,
   name: string,
 ): Promise<string | null> {
-  const changed = editable.filter((field) => newValues[field] !== row[field]);
+  const changed = editableFields.filter((field) => newValues[field] !== row[field]);
   if (changed.length === 0) return null;
   const args: InteractionEditArgs = Object.fromEntries(changed.map((field) => [field, newValues[field]]));
   const contact = row.contact_id === null ? undefined : await savedContact(store.db, row.contact_id);

@@ -44,12 +44,12 @@ async function dialledPeople(db: PhoneDb): Promise<CalledPerson[]> {
 async function peopleOfTasks({ db, actor, now }: Store): Promise<CalledPerson[]> {
   const inState = (state: Task['state'], until: string): Promise<Task[]> =>
     db.tasks.where('[state+start_at]').between([state, ''], [state, until]).limit(MAX_READ).toArray();
-  const parts = await Promise.all([
+  const tasksByState = await Promise.all([
     inState('in_progress', '\uffff'),
     inState('paused', '\uffff'),
     inState('planned', iso(now() + MAX_AHEAD_MS)),
   ]);
-  const calls = parts.flat().filter(({ type, assignee_id }) => type === 'call' && assignee_id === actor.user_id);
+  const calls = tasksByState.flat().filter(({ type, assignee_id }) => type === 'call' && assignee_id === actor.user_id);
   return calls.flatMap(({ linked_user_id, contact_id, linked_name }) =>
     linkedPerson({ user_id: linked_user_id, contact_id }, linked_name ?? ''),
   );
@@ -77,7 +77,7 @@ async function recentPeople(db: PhoneDb): Promise<CalledPerson[]> {
 }
 
 const idsOf = (people: readonly CalledPerson[], field: 'user_id' | 'contact_id'): string[] => [
-  ...new Set(people.flatMap((each) => each[field] ?? [])),
+  ...new Set(people.flatMap((calledPerson) => calledPerson[field] ?? [])),
 ];
 
 /**
@@ -90,13 +90,13 @@ async function withCurrentNames(db: PhoneDb, people: readonly CalledPerson[]): P
   ]);
   const contacts = new Map(contactRows.flatMap((row): [string, Contact][] => (row ? [[row.id, row]] : [])));
   const byKey = new Map<string, CalledPerson>();
-  for (const each of people) {
-    const user = users.get(each.user_id ?? '');
-    const saved = contacts.get(each.contact_id ?? '');
-    const name = user ? personName(user) : saved ? contactName(saved) : each.name;
+  for (const calledPerson of people) {
+    const user = users.get(calledPerson.user_id ?? '');
+    const saved = contacts.get(calledPerson.contact_id ?? '');
+    const name = user ? personName(user) : saved ? contactName(saved) : calledPerson.name;
     // A contact that is linked to a user is the same person as that user.
-    const key = each.user_id ?? saved?.linked_user_id ?? each.contact_id ?? each.number;
-    if ((name !== '' || each.number !== '') && !byKey.has(key)) byKey.set(key, { ...each, name });
+    const key = calledPerson.user_id ?? saved?.linked_user_id ?? calledPerson.contact_id ?? calledPerson.number;
+    if ((name !== '' || calledPerson.number !== '') && !byKey.has(key)) byKey.set(key, { ...calledPerson, name });
   }
   return [...byKey.values()];
 }

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export const MAX_AHEAD_MS = 18 * 3_600_000;
 
 /** Order in which open tasks are preferred: running, then paused, then planned. */
-const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
+const preferredStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
 
 /** Returns the user's open task that an interaction belongs to, if there is one. */
 export async function openTaskOf({ db, actor, now }: Store, args: InteractionLogArgs): Promise<Task | undefined> {
@@ -23,15 +23,15 @@ export async function openTaskOf({ db, actor, now }: Store, args: InteractionLog
         ? []
         : await db.tasks.where('contact_id').equals(contact_id).toArray()
       : await db.tasks.where('linked_user_id').equals(user_id).toArray();
-  const open = linked.filter(
+  const candidates = linked.filter(
     (task) =>
       task.type === kind &&
       task.assignee_id === actor.user_id &&
-      states.includes(task.state) &&
+      preferredStates.includes(task.state) &&
       (task.state !== 'planned' || Date.parse(task.start_at) < now() + MAX_AHEAD_MS),
   );
-  const order = (task: Task): string => `${states.indexOf(task.state)} ${task.start_at} ${task.id}`;
-  return open.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];
+  const sortKey = (task: Task): string => `${preferredStates.indexOf(task.state)} ${task.start_at} ${task.id}`;
+  return candidates.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))[0];
 }
 
 export interface CompletedTask {

@@ -27,14 +27,14 @@ export interface LogCallSheetProps {
   onClose: () => void;
 }
 
-interface Initial {
+interface InitialState {
   round: number;
   /** The person for whom the sheet was opened; null if the user has to choose one. */
   person: CalledPerson | null;
   suggested: readonly CalledPerson[];
 }
 
-async function initialOf(store: Store, { contact, person }: LogCallRequest): Promise<Initial> {
+async function initialStateOf(store: Store, { contact, person }: LogCallRequest): Promise<InitialState> {
   const linked = { contact_id: contact ?? null, user_id: contact === undefined ? (person ?? null) : null };
   const hasPerson = linked.contact_id !== null || linked.user_id !== null;
   const [stored, suggested] = await Promise.all([withStoredName(store.db, linked), findLikelyPeople(store)]);
@@ -42,13 +42,13 @@ async function initialOf(store: Store, { contact, person }: LogCallRequest): Pro
 }
 
 /**
- * Logs a call over the current screen: the user chooses the person and then the result, which saves the call. The sheet
- * of the note is opened from the confirmation, so this component stays mounted after the call is saved.
+ * Logs a call over the current screen: the user chooses the person and then the result, which saves the call. The
+ * confirmation can open the sheet for a note, so this component stays mounted after the call is saved.
  */
 export function LogCallSheet({ request, onClose }: LogCallSheetProps): ReactElement | null {
   const store = useStore();
   const [initial] = useInitialValues(
-    () => initialOf(store, request),
+    () => initialStateOf(store, request),
     async () => {},
   );
   return initial ? <LogCall initial={initial} request={request} onClose={onClose} /> : null;
@@ -56,7 +56,7 @@ export function LogCallSheet({ request, onClose }: LogCallSheetProps): ReactElem
 
 type Step = { kind: 'call' | 'saved' } | { kind: 'note'; call: string };
 
-function LogCall({ initial, request, onClose }: LogCallSheetProps & { initial: Initial }): ReactElement | null {
+function LogCall({ initial, request, onClose }: LogCallSheetProps & { initial: InitialState }): ReactElement | null {
   const [person, setPerson] = useState(initial.person);
   const [step, setStep] = useState<Step>({ kind: 'call' });
   const [outcome, setOutcome] = useState(emptyOutcome);

@@ -126,10 +126,10 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
   const logDraft = useLogDraft();
   const navigate = useNavigate();
   const toastError = useWriteError();
-  const offer = useSuggestClosing();
+  const suggestClosing = useSuggestClosing();
   const undo = async (logged: LoggedCall, draft: CallDraft): Promise<void> => {
     await undoLoggedCall(store, logged);
-    // The id belongs to the undone entry.
+    // The draft's id belongs to the undone entry, so the restored draft gets a new id.
     await saveCallDraft(store.db, { ...draft, id: store.newId(), result: '' });
     await navigate({ to: '/calls/new', search });
   };
@@ -137,7 +137,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
     const logged = await logDraft(draft);
     await dropDraft();
     void navigate(historyLink(draft));
-    if (!logged || (await offer(draft.user_id))) return;
+    if (!logged || (await suggestClosing(draft.user_id))) return;
     toast(t`Call logged`, {
       tone: 'ok',
       action: { label: t`Undo`, isUndo: true, onPress: () => void undo(logged, draft).catch(toastError) },

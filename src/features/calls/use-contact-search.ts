@@ -6,8 +6,8 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
-/** Maximum number of contacts before (FIRST) and after (MAX_FOUND) a search text is typed. */
-const FIRST = 4;
+/** Maximum number of contacts before (MAX_SUGGESTED) and after (MAX_FOUND) a search text is typed. */
+const MAX_SUGGESTED = 4;
 const MAX_FOUND = 6;
 
 const anyContactQuery = {
@@ -26,20 +26,20 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
 }
 
 /**
- * Returns the matching contacts; without a search text, the most recently changed ones. Keeps the previous result until
- * the next one arrives.
+ * Returns the matching contacts; without a search text, the most recently changed ones. Keeps the previous result
+ * until the next result arrives.
  */
 export function useContactSearch(text: string): readonly Contact[] {
   const { db, actor } = useStore();
-  const latest = useLiveQuery(async () => latestContacts(db, FIRST), [db]);
+  const latest = useLiveQuery(async () => latestContacts(db, MAX_SUGGESTED), [db]);
   const [found, setFound] = useState<readonly Contact[]>([]);
   useEffect(() => {
     if (text === '') return;
     let isCurrent = true;
-    const take = (rows: readonly Contact[]): void => {
+    const show = (rows: readonly Contact[]): void => {
       if (isCurrent) setFound(rows);
     };
-    void matching(db, actor.user_id, text).then(take, () => take([]));
+    void matching(db, actor.user_id, text).then(show, () => show([]));
     return () => {
       isCurrent = false;
     };

@@ -7,9 +7,9 @@ import { mustFetchOwnPeople } from './plannable.ts';
 export function useFetchOwnPeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {
-    const renew = async (): Promise<void> => {
+    const fetchIfNeeded = async (): Promise<void> => {
       if (await mustFetchOwnPeople(store, contact_id)) await sync.fetchPage('users_to_link');
     };
-    void renew().catch(() => {});
+    void fetchIfNeeded().catch(() => {});
   }, [store, contact_id]);
 }

@@ -18,8 +18,8 @@ export interface ReturnFromDialer {
  */
 function resultAtStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
-  const isNow = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;
-  return isNow || document.hidden ? null : { away: estimateCallSeconds(started_at, now), isFinal: true };
+  const isDialerOpening = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;
+  return isDialerOpening || document.hidden ? null : { away: estimateCallSeconds(started_at, now), isFinal: true };
 }
 
 /** Returns null until the user comes back from the call, then how long they were away. */
@@ -30,25 +30,25 @@ export function useReturnFromDialer(call: CallIntent, now: () => number): Return
   useEffect(() => {
     if (!isWaiting) return;
     let hasLeft = document.hidden;
-    const leave = (): void => {
+    const handleLeave = (): void => {
       hasLeft = true;
     };
-    const come = (): void => {
+    const handleReturn = (): void => {
       if (hasLeft && !document.hidden) setBack({ away: estimateCallSeconds(started_at, now()), isFinal: true });
     };
-    const turn = (): void => (document.hidden ? leave() : come());
-    const stay = (): void => {
+    const handleVisibility = (): void => (document.hidden ? handleLeave() : handleReturn());
+    const handleStay = (): void => {
       if (!hasLeft && !document.hidden) setBack({ away: null, isFinal: false });
     };
-    const timer = setTimeout(stay, DIALER_OPENS_WITHIN_MS);
-    const ending = new AbortController();
-    const { signal } = ending;
-    document.addEventListener('visibilitychange', turn, { signal });
-    for (const event of ['blur', 'pagehide']) window.addEventListener(event, leave, { signal });
-    for (const event of ['focus', 'pageshow']) window.addEventListener(event, come, { signal });
+    const timer = setTimeout(handleStay, DIALER_OPENS_WITHIN_MS);
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    document.addEventListener('visibilitychange', handleVisibility, { signal });
+    for (const event of ['blur', 'pagehide']) window.addEventListener(event, handleLeave, { signal });
+    for (const event of ['focus', 'pageshow']) window.addEventListener(event, handleReturn, { signal });
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      listeners.abort();
     };
   }, [isWaiting, started_at, now]);
   return back;

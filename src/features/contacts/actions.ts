@@ -95,11 +95,11 @@ export async function resendContact(
   photo: PhotoChange,
 ): Promise<string> {
   const { op_id: old, kind, entity_id, title } = entry;
-  const isSame = id === entity_id;
-  const op_id = isSame
+  const isSameContact = id === entity_id;
+  const op_id = isSameContact
     ? await store.supersede(old, args)
     : await store.write({ kind: 'contact.edit', id, args: args as Partial<ContactFields>, title });
-  if (!isSame) await store.discard(old);
+  if (!isSameContact) await store.discard(old);
   if (photo !== 'unchanged') {
     const deps = kind === 'contact.edit' ? [] : [op_id];
     await store.write(photoDraft(store, id, title, chosenPhoto(photo), deps));

@@ -26,7 +26,10 @@ const DeleteCategory = lazy(() =>
   import('./category-delete.tsx').then(({ DeleteCategory: Dialog }) => ({ default: Dialog })),
 );
 
-type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; category: ContactCategory } | null;
+type OpenDialog =
+  | { is: 'sheet'; category: ContactCategory | null }
+  | { is: 'delete'; category: ContactCategory }
+  | null;
 
 /** /contacts/categories: the user's own contact categories in the order that the user chose. */
 export function CategoriesScreen(): ReactElement {
@@ -34,7 +37,7 @@ export function CategoriesScreen(): ReactElement {
   const { db, actor } = useStore();
   const all = useLiveQuery(async () => categoriesOf(db, actor.user_id), [db, actor]);
   const badges = useLiveQuery(async () => savedBadges(db, 'contact_categories'), [db]);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const [isSorting, setSorting] = useState(false);
   const move = useMove(all ?? []);
   const add = (

@@ -124,9 +124,9 @@ export async function restoreCategory(
   const args = { name, color, position, at: iso(store.now()) };
   const createOpId = await store.write({ kind: 'contact_category.create', id, args, title: name });
   for (let from = 0; from < members.length; from += BATCH_SIZE) {
-    const part = members.slice(from, from + BATCH_SIZE);
+    const batch = members.slice(from, from + BATCH_SIZE);
     await store.writeAll(
-      part.map(({ id: contact_id, title }): Draft => ({
+      batch.map(({ id: contact_id, title }): Draft => ({
         kind: 'contact.edit',
         id: contact_id,
         args: { category_id: id },

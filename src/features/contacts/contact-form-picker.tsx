@@ -26,13 +26,13 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   const kinds = useNumberTypes();
   const [pickedCandidates, setPickedCandidates] = useState<readonly Candidate[] | null>(null);
   if (!contactPicker()) return null;
-  const take = async (cards: readonly ParsedCard[]): Promise<void> => {
+  const fillForm = async (cards: readonly ParsedCard[]): Promise<void> => {
     const reading = { country, now: store.now(), kinds };
     const candidates = await candidatesOf(cards, await contactNamesByNumber(store.db), reading);
-    const [one] = candidates;
+    const [first] = candidates;
     if (candidates.length > 1) return setPickedCandidates(candidates);
-    if (!one?.fields) return;
-    const picked = await draftOf(one.fields, formatPhone);
+    if (!first?.fields) return;
+    const picked = await draftOf(first.fields, formatPhone);
     // Only fields that the picked contact has are set, so that other typed values stay.
     const names = changedDraftFields(picked, emptyDraft());
     for (const name of names) form.setValue(name, picked[name], { shouldDirty: true });
@@ -41,7 +41,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   };
   return (
     <div className={styles.start}>
-      <ContactPickerButton onPicked={(cards) => void take(cards)} />
+      <ContactPickerButton onPicked={(cards) => void fillForm(cards)} />
       {pickedCandidates && (
         <Sheet
           isOpen

@@ -26,10 +26,10 @@ const FormPicker = lazy(() =>
 );
 
 const FORM = 'contact-form';
-const main: readonly string[] = ['first_name', 'last_name', 'phones', 'category_id', 'status'];
+const mainFields: readonly string[] = ['first_name', 'last_name', 'phones', 'category_id', 'status'];
 
 const hasMore = ({ initial, contact }: InitialForm): boolean =>
-  Boolean(contact?.photo) || changedDraftFields(initial, emptyDraft()).some((name) => !main.includes(name));
+  Boolean(contact?.photo) || changedDraftFields(initial, emptyDraft()).some((name) => !mainFields.includes(name));
 
 type ContactFormProps = {
   initialForm: InitialForm;

@@ -84,11 +84,11 @@ function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualize
     shownKey.current = listKey;
     virtualizer.scrollToOffset(0);
   }, [listKey, virtualizer]);
-  const leaving = useRef(onLeave);
+  const onLeaveRef = useRef(onLeave);
   useEffect(() => {
-    leaving.current = onLeave;
+    onLeaveRef.current = onLeave;
   }, [onLeave]);
-  useEffect(() => () => leaving.current(virtualizer.scrollOffset ?? 0), [virtualizer]);
+  useEffect(() => () => onLeaveRef.current(virtualizer.scrollOffset ?? 0), [virtualizer]);
   useJump(virtualizer, props.jump, box);
   const place = { '--whole': `${virtualizer.getTotalSize()}px`, '--from': `${(items[0]?.start ?? 0) - margin}px` };
   return (

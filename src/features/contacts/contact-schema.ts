@@ -129,17 +129,17 @@ export function contactSchema(context: ContactContext) {
   );
 }
 
-const same = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
+const isSameValue = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
 
 /** Returns the fields that differ from those of the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
   const names = Object.keys(fields) as (keyof ContactFields)[];
   // Phones and consent are compared as lists, because the stored ones may have a different key order.
-  const plain = (name: keyof ContactFields, value: unknown): unknown => {
+  const comparable = (name: keyof ContactFields, value: unknown): unknown => {
     if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
     if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return value;
   };
-  const changed = names.filter((name) => !same(plain(name, contact[name]), plain(name, fields[name])));
+  const changed = names.filter((name) => !isSameValue(comparable(name, contact[name]), comparable(name, fields[name])));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
 }

@@ -24,8 +24,8 @@ export interface DeletedContact {
 export async function deleteContact(store: Store, contact: Contact): Promise<DeletedContact> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);
-  const waiting = entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).at(-1);
-  const photo = waiting && (await store.undo(waiting.op_id)) ? waiting : null;
+  const unsentPhoto = entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).at(-1);
+  const photo = unsentPhoto && (await store.undo(unsentPhoto.op_id)) ? unsentPhoto : null;
   const args = { at: iso(store.now()) };
   const op_id = await store.write({ kind: 'contact.delete', id, args, title: contactName(contact) });
   return { op_id, contact, photo };

@@ -8,8 +8,8 @@ import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 /** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 const BOM = '\ufeff';
 
-/** The columns before and after the phone numbers and email addresses. A contact can have several of these. */
-const names = ['first_name', 'last_name', 'middle_name'] as const;
+/** The columns before the phone numbers and email addresses, which follow in as many columns as a contact may have. */
+const nameColumns = ['first_name', 'last_name', 'middle_name'] as const;
 const otherColumns = [
   'telegram',
   'city',
@@ -29,7 +29,7 @@ export function csvHead(i18n: I18n): string {
   const numberedColumns = (count: number, name: string): string[] =>
     positions(count).map((index) => (index === 0 ? label(name) : `${label(name)} ${index + 1}`));
   const heads = [
-    ...names.map(label),
+    ...nameColumns.map(label),
     ...numberedColumns(MAX_PHONES, 'phones'),
     ...numberedColumns(MAX_EMAILS, 'emails'),
   ];
@@ -40,7 +40,7 @@ export function csvHead(i18n: I18n): string {
 export function csvContact(contact: Contact, category: string | null, i18n: I18n): string {
   const { phones, emails, telegram, city, country, address, date_birth, status, notes } = contact;
   return csvLine([
-    ...names.map((name) => contact[name]),
+    ...nameColumns.map((name) => contact[name]),
     ...positions(MAX_PHONES).map((index) => phones[index]?.number ?? null),
     ...positions(MAX_EMAILS).map((index) => emails[index] ?? null),
     ...[telegram, city, country, address, date_birth, i18n._(contactStatusLabels[status]), category, notes],
