@@ -1,10 +1,20 @@
-import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { contactSearchText, personSearchText } from '../../contract/search/lines.ts';
 import type { Db } from '../../server/db/tables.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
 import { roles } from '../helpers/server.ts';
 import type { SyncServer } from '../helpers/sync-server.ts';
+import {
+  copyId,
+  copyIdSql,
+  copyRecord,
+  during,
+  isoText,
+  pick,
+  type CopiedRecord,
+  type CopiedTable,
+} from './copied-records.ts';
 
 // Fills a PostgreSQL database with the records of an organisation of any size. Each employee and each learner has the
 // same number of records in all sizes, so that their requests have the same answers.
@@ -20,22 +30,7 @@ const OPEN_TASK_EVERY = 100;
 const WAITING = 500;
 const LESSONS = 100;
 
-type Table = 'users' | 'contacts' | 'comments' | 'tasks';
-export const largeTables: readonly Table[] = ['users', 'contacts', 'comments', 'tasks'];
-
-const kinds = { manager: 1, consultant: 2, person: 3, contact: 4, comment: 5, task: 6 } as const;
-type Kind = keyof typeof kinds;
-
-/** Returns the id of the record of a kind with the given number. */
-export const largeId = (kind: Kind, number: number): string =>
-  `018f0000-0000-700${kinds[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
-
-/** Returns the SQL expression of an id whose number is an SQL expression. */
-const idOf = (kind: Kind, number: string): RawBuilder<string> =>
-  sql`${sql.lit(`018f0000-0000-700${kinds[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
-
-const pick = (values: readonly string[], index: string): RawBuilder<string> =>
-  sql`(array[${sql.join(values.map((value) => sql.lit(value)))}])[1 + (${sql.raw(index)}) % ${sql.lit(values.length)}]`;
+export const largeTables: readonly CopiedTable[] = ['users', 'contacts', 'comments', 'tasks'];
 
 const firstNames = ['Anna', 'Boris', 'Grace', 'Timur', 'Lena', 'Max', 'Olga', 'Ivan'];
 const lastNames = ['Petrova', 'Weber', 'Nazarov', 'Becker', 'Smith', 'Lang', 'Garcia'];
@@ -44,26 +39,6 @@ const names = {
   last_name: sql<string>`${pick(lastNames, 'n * 3')} || ' ' || n`,
   digits: sql<string>`'49155' || lpad(n::text, 9, '0')`,
 };
-
-interface Copied {
-  table: Table;
-  /** The record whose other columns are copied. */
-  id: string;
-  count: number;
-  /** Values of columns, as SQL expressions over `n`, which counts from 1. */
-  columns: Record<string, RawBuilder<unknown>>;
-}
-
-/** Copies a record many times. The copies have the revs 1, 2, 3, and so on. */
-async function copyRecord(db: Db, scope: string, { table, id, count, columns }: Copied): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(db);
-  const changed: Record<string, RawBuilder<unknown>> = { rev: sql`n`, ...columns };
-  const values = rows.map(({ name }) => changed[name] ?? sql.ref(`o.${name}`));
-  await sql`insert into ${sql.table(table)} (${sql.join(rows.map(({ name }) => sql.ref(name)))})
-    select ${sql.join(values)} from generate_series(1, ${sql.lit(count)}::bigint) n
-    cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o`.execute(db);
-}
 
 /**
  * Drops the indexes of the large tables, except those of primary keys, while `fill` runs. Creating an index for all
@@ -119,47 +94,39 @@ async function createTemplates(sync: SyncServer, time_zone: string): Promise<Tem
   };
 }
 
-/** Returns the SQL expression of a time in the last year, which depends on `n`. */
-const during = (now: string): RawBuilder<string> =>
-  sql`(${sql.lit(now)}::timestamptz - (n * 7919 % 364) * interval '24 hours' - interval '6 hours'
-    + (n * 104729 % 20000) * interval '1 second')`;
-
-const isoText = (time: RawBuilder<unknown>) =>
-  sql`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-function peopleOf({ consultant, person }: Templates, people: number, now: string): Copied[] {
+function peopleOf({ consultant, person }: Templates, people: number, now: string): CopiedRecord[] {
   const consultants = people / PEOPLE_PER_CONSULTANT;
   const plain = { email: sql`null`, phone: sql`null`, search: sql`''` };
   const isWaiting = sql`n > ${sql.lit(people - WAITING)}`;
   return [
     {
       ...{ table: 'users', id: consultant, count: Math.max(consultants / CONSULTANTS_PER_MANAGER, 1) },
-      columns: { ...plain, id: idOf('manager', 'n'), last_name: sql`'Manager ' || n`, is_manager: sql`true` },
+      columns: { ...plain, id: copyIdSql('manager', 'n'), last_name: sql`'Manager ' || n`, is_manager: sql`true` },
     },
     {
       ...{ table: 'users', id: consultant, count: consultants },
       columns: {
-        ...{ ...plain, id: idOf('consultant', 'n'), last_name: sql`'Consultant ' || n` },
-        responsible_id: idOf('manager', `1 + (n - 1) / ${CONSULTANTS_PER_MANAGER}`),
+        ...{ ...plain, id: copyIdSql('consultant', 'n'), last_name: sql`'Consultant ' || n` },
+        responsible_id: copyIdSql('manager', `1 + (n - 1) / ${CONSULTANTS_PER_MANAGER}`),
       },
     },
     {
       ...{ table: 'users', id: person, count: people },
       columns: {
-        ...{ ...plain, id: idOf('person', 'n'), first_name: names.first_name, last_name: names.last_name },
+        ...{ ...plain, id: copyIdSql('person', 'n'), first_name: names.first_name, last_name: names.last_name },
         phone: sql`'+' || ${names.digits}`,
         search: sql`lower(${names.first_name}) || ' berlin' || ${'\n'} || lower(${names.last_name}) || ${'\n '}
           || ${names.digits} || ' '`,
         country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
         created_at: during(now),
         status: sql`case when ${isWaiting} then 'waiting' else 'active' end`,
-        responsible_id: sql`case when not ${isWaiting} then ${idOf('consultant', `1 + (n - 1) % ${consultants}`)} end`,
+        responsible_id: sql`case when not ${isWaiting} then ${copyIdSql('consultant', `1 + (n - 1) % ${consultants}`)} end`,
       },
     },
   ];
 }
 
-function recordsOf({ contact, comment, task, lessons }: Templates, people: number, now: string): Copied[] {
+function recordsOf({ contact, comment, task, lessons }: Templates, people: number, now: string): CopiedRecord[] {
   const consultants = people / PEOPLE_PER_CONSULTANT;
   const lesson = pick(lessons, 'n');
   const end = sql`${during(now)} + interval '20 minutes'`;
@@ -168,7 +135,7 @@ function recordsOf({ contact, comment, task, lessons }: Templates, people: numbe
     {
       ...{ table: 'contacts', id: contact, count: people * CONTACTS_PER_PERSON },
       columns: {
-        ...{ id: idOf('contact', 'n'), owner_id: idOf('person', `1 + (n - 1) % ${people}`) },
+        ...{ id: copyIdSql('contact', 'n'), owner_id: copyIdSql('person', `1 + (n - 1) % ${people}`) },
         ...{ first_name: names.first_name, last_name: names.last_name, middle_name: sql`''` },
         ...{ emails: sql`'[]'::jsonb`, telegram: sql`null`, city: sql`''` },
         phones: sql`jsonb_build_array(jsonb_build_object('number', '+' || ${names.digits}, 'label', ''))`,
@@ -178,21 +145,21 @@ function recordsOf({ contact, comment, task, lessons }: Templates, people: numbe
     {
       ...{ table: 'comments', id: comment, count: people * COMMENTS_PER_PERSON },
       columns: {
-        ...{ id: idOf('comment', 'n'), author_id: idOf('person', `1 + (n - 1) % ${people}`) },
+        ...{ id: copyIdSql('comment', 'n'), author_id: copyIdSql('person', `1 + (n - 1) % ${people}`) },
         ...{ lesson_id: lesson, thread: lesson, created_at: during(now) },
       },
     },
     {
       ...{ table: 'tasks', id: task, count: people * TASKS_PER_PERSON },
       columns: {
-        id: idOf('task', 'n'),
-        assignee_id: idOf('consultant', `1 + (n - 1) % ${consultants}`),
-        linked_user_id: idOf('person', `1 + (n - 1) % ${people}`),
+        id: copyIdSql('task', 'n'),
+        assignee_id: copyIdSql('consultant', `1 + (n - 1) % ${consultants}`),
+        linked_user_id: copyIdSql('person', `1 + (n - 1) % ${people}`),
         state: sql`case when ${isOpen} then 'planned' else 'completed' end`,
         closed_at: sql`case when not ${isOpen} then ${end} end`,
         ...{ start_at: during(now), end_at: end },
-        slices: sql`case when ${isOpen} then '[]' else jsonb_build_array(jsonb_build_object('id', ${idOf('task', 'n')},
-          'from', ${isoText(during(now))}, 'to', ${isoText(end)}, 'device_id', ${largeId('consultant', 1)}::text, 'estimated', false,
+        slices: sql`case when ${isOpen} then '[]' else jsonb_build_array(jsonb_build_object('id', ${copyIdSql('task', 'n')},
+          'from', ${isoText(during(now))}, 'to', ${isoText(end)}, 'device_id', ${copyId('consultant', 1)}::text, 'estimated', false,
           'needs_review', false)) end`,
       },
     },
@@ -205,13 +172,13 @@ async function checkSearchTexts(db: Db, scope: string): Promise<void> {
     .selectFrom('users')
     .selectAll()
     .where('scope', '=', scope)
-    .where('id', '=', largeId('person', 1))
+    .where('id', '=', copyId('person', 1))
     .executeTakeFirstOrThrow();
   const contact = await db
     .selectFrom('contacts')
     .selectAll()
     .where('scope', '=', scope)
-    .where('id', '=', largeId('contact', 1))
+    .where('id', '=', copyId('contact', 1))
     .executeTakeFirstOrThrow();
   if (person.search !== personSearchText(person) || contact.search !== contactSearchText(contact))
     throw new Error(`the search texts differ from those of the product: ${JSON.stringify([person, contact])}`);

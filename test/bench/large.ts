@@ -5,7 +5,8 @@ import { contactFields } from '../helpers/contact-makers.ts';
 import { createDatabase, openTestServer, TestClock, type CallOptions } from '../helpers/server.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
 import { measureMs, percentile, type Figures } from './figures.ts';
-import { fillLarge, largeId } from './large-data.ts';
+import { copyId } from './copied-records.ts';
+import { fillLarge } from './large-data.ts';
 import { explainProblems, type ExecutedQuery } from './large-plans.ts';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import { groups } from '../../contract/entities/define.ts';
@@ -37,7 +38,7 @@ class Organisation {
   /** Returns an employee or learner of the organisation on a device of their own. */
   async person(kind: 'manager' | 'consultant' | 'person', number: number): Promise<Person> {
     const { plain } = this.sync;
-    const id = largeId(kind, number);
+    const id = copyId(kind, number);
     return { id, token: await plain.tokenFor({ id, scope: plain.scope, token_version: 1 }), device_id: uuidv7() };
   }
 

@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { createDatabase, openTestServer, roles, TestClock, type TestServer } from '../helpers/server.ts';
 import { SyncServer } from '../helpers/sync-server.ts';
+import { copyIdSql, copyRecord, during, isoText, pick, type CopiedRecord } from './copied-records.ts';
 import { percentile, type Figures } from './figures.ts';
 
 const TASKS = 500_000;
@@ -30,34 +31,6 @@ async function openBenchDatabase() {
   return openDatabase({ dataDir: '', databaseUrl: await createDatabase(server) });
 }
 
-/** Returns an SQL expression for a time in the working hours of the last year, which depends on a number. */
-const during = (number: string) =>
-  sql.raw(`(timestamptz '${NOW}' - (${number}::bigint * 7919 % 364) * interval '24 hours'
-  - interval '6 hours' + (${number}::bigint * 104729 % 20000) * interval '1 second')`);
-
-/** Copies a row many times. `fields` are SQL expressions over `n`. */
-async function copies(
-  { db, scope }: TestServer,
-  table: 'users' | 'tasks',
-  id: string,
-  count: number,
-  fields: Record<string, ReturnType<typeof sql>>,
-): Promise<void> {
-  const change = sql.join(Object.entries(fields).flatMap(([name, value]) => [sql`${sql.lit(name)}`, value]));
-  // The function is in `from`, because PostgreSQL would call it once per column if it were in `select`.
-  await sql`insert into ${sql.table(table)} select r.* from generate_series(1, ${sql.lit(count)}) n
-    cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o
-    cross join lateral jsonb_populate_record(row(o.*)::${sql.table(table)}, jsonb_build_object(${change})) r`.execute(
-    db,
-  );
-}
-
-const kinds = { consultant: 1, manager: 2, person: 3, task: 4 } as const;
-
-/** Returns an SQL expression for an id, which depends on a number. */
-const idOf = (kind: keyof typeof kinds, number = 'n') =>
-  sql`'018f0000-0000-700${sql.raw(String(kinds[kind]))}-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
-
 /** Creates the records of a year: consultants, people, and completed tasks with their work. */
 async function fill(server: TestServer) {
   const sync = new SyncServer(server);
@@ -67,26 +40,38 @@ async function fill(server: TestServer) {
   const person = await server.user({ responsible_id: consultant.id });
   const task = sync.task({});
   await sync.send({ id: consultant.id, token: consultant.token, device_id: uuidv7() }, task);
-  const plain = { email: sql`null::text`, phone: sql`null::text` };
-  const countries = sql`(array['DE','AT','KZ','UA','CH','PL','US','FR','IT',null])[1 + n % 10]`;
-  await copies(server, 'users', consultant.id, CONSULTANTS - 1, {
-    ...{ ...plain, id: idOf('consultant') },
-    responsible_id: sql`case when n < ${sql.lit(TEAM)} then ${manager.id} else ${idOf('manager', `n / ${TEAM}`)} end`,
-  });
-  await copies(server, 'users', person.id, PEOPLE, {
-    ...{ ...plain, id: idOf('person'), country: countries, created_at: during('n') },
-    responsible_id: idOf('consultant', `1 + n % ${CONSULTANTS - 1}`),
-  });
-  const end = sql`to_char((${during('n')} + interval '20 minutes') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const start = sql`to_char(${during('n')} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  await copies(server, 'tasks', task.id, TASKS, {
-    ...{ id: idOf('task'), state: sql`'completed'`, closed_at: end },
-    assignee_id: idOf('consultant', `1 + n % ${CONSULTANTS - 1}`),
-    linked_user_id: idOf('person', `1 + n % ${PEOPLE}`),
-    source: sql`case when n <= ${sql.lit(PEOPLE)} then 'lead_auto' else 'manual' end`,
-    slices: sql`jsonb_build_array(jsonb_build_object('id', n::text, 'from', ${start}, 'to', ${end}, 'device_id', 'd',
-      'estimated', false, 'needs_review', false))`,
-  });
+  const plain = { email: sql`null`, phone: sql`null` };
+  const start = during(NOW);
+  const end = sql`${start} + interval '20 minutes'`;
+  const copied: CopiedRecord[] = [
+    {
+      ...{ table: 'users', id: consultant.id, count: CONSULTANTS - 1 },
+      columns: {
+        ...{ ...plain, id: copyIdSql('consultant', 'n') },
+        responsible_id: sql`case when n < ${sql.lit(TEAM)} then ${manager.id} else ${copyIdSql('manager', `n / ${TEAM}`)} end`,
+      },
+    },
+    {
+      ...{ table: 'users', id: person.id, count: PEOPLE },
+      columns: {
+        ...{ ...plain, id: copyIdSql('person', 'n'), created_at: start },
+        country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
+        responsible_id: copyIdSql('consultant', `1 + n % ${CONSULTANTS - 1}`),
+      },
+    },
+    {
+      ...{ table: 'tasks', id: task.id, count: TASKS },
+      columns: {
+        ...{ id: copyIdSql('task', 'n'), state: sql`'completed'`, closed_at: end },
+        assignee_id: copyIdSql('consultant', `1 + n % ${CONSULTANTS - 1}`),
+        linked_user_id: copyIdSql('person', `1 + n % ${PEOPLE}`),
+        source: sql`case when n <= ${sql.lit(PEOPLE)} then 'lead_auto' else 'manual' end`,
+        slices: sql`jsonb_build_array(jsonb_build_object('id', n::text, 'from', ${isoText(start)}, 'to', ${isoText(end)},
+          'device_id', 'd', 'estimated', false, 'needs_review', false))`,
+      },
+    },
+  ];
+  for (const record of copied) await copyRecord(server.db, server.scope, record);
   return { admin, manager, consultant };
 }
 

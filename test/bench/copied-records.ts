@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../server/db/tables.ts';
+
+// Fills large tables with copies of records that the product has written.
+
+/** A table that large databases are filled with. */
+export type CopiedTable = 'users' | 'contacts' | 'comments' | 'tasks';
+
+const kinds = { manager: 1, consultant: 2, person: 3, contact: 4, comment: 5, task: 6 } as const;
+type Kind = keyof typeof kinds;
+
+/** Returns the id of the record of a kind with the given number. */
+export const copyId = (kind: Kind, number: number): string =>
+  `018f0000-0000-700${kinds[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
+
+/** Returns the SQL expression of an id whose number is an SQL expression. */
+export const copyIdSql = (kind: Kind, number: string): RawBuilder<string> =>
+  sql`${sql.lit(`018f0000-0000-700${kinds[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
+
+/** Returns the SQL expression of the value at an index, which is an SQL expression; the values repeat. */
+export const pick = (values: readonly string[], index: string): RawBuilder<string> =>
+  sql`(array[${sql.join(values.map((value) => sql.lit(value)))}])[1 + (${sql.raw(index)}) % ${sql.lit(values.length)}]`;
+
+export interface CopiedRecord {
+  table: CopiedTable;
+  /** The record whose other columns are copied. */
+  id: string;
+  count: number;
+  /** Values of columns, as SQL expressions over `n`, which counts from 1. */
+  columns: Record<string, RawBuilder<unknown>>;
+}
+
+/** Copies a record many times. The copies have the revs 1, 2, 3, and so on. */
+export async function copyRecord(db: Db, scope: string, { table, id, count, columns }: CopiedRecord): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(db);
+  const changed: Record<string, RawBuilder<unknown>> = { rev: sql`n`, ...columns };
+  const values = rows.map(({ name }) => changed[name] ?? sql.ref(`o.${name}`));
+  await sql`insert into ${sql.table(table)} (${sql.join(rows.map(({ name }) => sql.ref(name)))})
+    select ${sql.join(values)} from generate_series(1, ${sql.lit(count)}::bigint) n
+    cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o`.execute(db);
+}
+
+/** Returns the SQL expression of a time in the last year, which depends on `n`. */
+export const during = (now: string): RawBuilder<string> =>
+  sql`(${sql.lit(now)}::timestamptz - (n * 7919 % 364) * interval '24 hours' - interval '6 hours'
+    + (n * 104729 % 20000) * interval '1 second')`;
+
+/** Returns the SQL expression of a time as it is stored in JSON. */
+export const isoText = (time: RawBuilder<unknown>) =>
+  sql`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
