@@ -54,7 +54,7 @@ interface NewEpoch {
   cause?: EpochCause;
   /** Whether to start the epoch. Called after the counters have been locked. */
   isNeeded?: (counters: readonly LockedCounter[]) => boolean;
-  /** A revision of the lost history; the new one starts above it, even if the clock was set back. */
+  /** A revision of the lost history; the revisions of the new epoch start above it, even if the clock was set back. */
   above?: number;
 }
 

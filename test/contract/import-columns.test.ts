@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchColumns } from '../../contract/imports/columns.ts';
 import { importFields, type ImportField } from '../../contract/imports/fields.ts';
 
-/** The column names in exports of other programs by which an import recognises each field, separated by commas. */
+/** For each field, the column names by which an import recognises it in exports of other programs, separated by commas. */
 const names: Record<ImportField, string> = {
   first_name: 'first name, firstname, given name, forename, first, vorname, rufname, имя',
   last_name: 'last name, lastname, surname, family name, last, nachname, familienname, name nachname, фамилия',

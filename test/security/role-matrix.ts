@@ -99,7 +99,10 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
   'task.reassign': ['manager', 'admin'],
 };
 
-/** Returns the roles of a write: those of its documented call, or all members if it concerns their own records. */
+/**
+ * Returns the roles of a write: those in `ownRules`, otherwise those of its documented call. Any member may send a write
+ * with neither, because it concerns records of the caller.
+ */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];
   return ownRules[kind] ?? (documented ? untypedCall(apiCalls, documented.call).roles : members);

@@ -25,7 +25,7 @@ const read = (user: TestUser, sha256: string) =>
   });
 
 describe('the image of an uploaded file', () => {
-  it('removes the location of a photo and any bytes appended to it', async () => {
+  it('removes GPS data from a photo, and bytes appended to the photo', async () => {
     const taken = sharp({ create: { width: 1700, height: 20, channels: 3, background: 'red' } });
     const exif = { IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '52/1 31/1 12/1', GPSLatitudeRef: 'N' } };
     const jpeg = await taken.withExif(exif).jpeg().toBuffer();

@@ -153,7 +153,7 @@ describe('visitor data', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  it('does not limit the sources of the last thirty days because of earlier ones', async () => {
+  it('counts only the sources of the last thirty days towards the maximum number of sources', async () => {
     for (let number = 0; number < MAX_SOURCES; number += 1) world.visit({ s: `early${number}` });
     await world.count();
     world.server.clock.advance(29 * DAY_MS);

@@ -61,7 +61,7 @@ describe('reading news', () => {
 });
 
 describe('news calls', () => {
-  it('lists only important news, unread news first, without their text', async () => {
+  it('lists only important news items, unread first, without their texts', async () => {
     const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
     const newItem = await add({ is_important: true, published_at: server.iso(-HOUR) });
     const plain = await add();

@@ -30,7 +30,7 @@ afterAll(async () => {
 const chargesOf = (intent_id: string) =>
   [...stripe.payments.values()].filter(({ metadata }) => metadata['intent_id'] === intent_id);
 
-it('sells a book through Stripe, reported by a signed webhook', async () => {
+it('sells a book through Stripe after a signed webhook reports the payment', async () => {
   const { intent, subject_id, url } = await world.openBook(reader);
   expect(url).toBe(`https://checkout.stripe.example/${intent.provider_id}`);
   const { id: payment_intent } = stripe.pay(intent.provider_id!);

@@ -183,7 +183,7 @@ describe('configuration calls', () => {
     expect(await server.call(carl, 'GET', '/api/menu/dropdown/')).toMatchObject(keys(['profile', ...own]));
   });
 
-  it('describes the installation to anonymous callers without secrets', async () => {
+  it('describes the installation to anonymous callers, but reveals no secrets', async () => {
     const configs = await server.call(null, 'GET', '/api/configs/get_all_configs/');
     expect(configs).toMatchObject({ status: 200, body: { sync_protocol: 1, default_language: 'en' } });
     expect((await server.call(null, 'GET', '/api/pages/footer_links/')).status).toBe(200);

@@ -31,7 +31,7 @@ function checkCharges(world: YearWorld, member: Member): void {
     if (count > 1) world.report('one charge', `${count} charges for ${subject}`, member.id);
 }
 
-/** Checks that each paid period has a charge of its price. */
+/** Checks that each paid period has a charge whose amount is the price of the period. */
 function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   for (const { id, amount_cents, promo_code } of paid) {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;

@@ -15,10 +15,13 @@ const AFTERMATH_DAYS = 5;
 export interface YearOutcome {
   seed: number;
   violations: Violation[];
-  /** Number of steps, purchase requests, refunds and charges. */
+  /** Number of simulated events. */
   events: number;
+  /** Number of purchase requests. */
   taps: number;
+  /** Number of refunds. */
   refunds: number;
+  /** Number of all charges. */
   charges: number;
   /** Number of charges at the dates of recurring donations. */
   donations: number;

@@ -76,7 +76,7 @@ function requestPage({ session, pageRows }: PullContext, page: WantedPage): Requ
   const query = { group, page: token ?? undefined, limit: pageRows, device_id: session.device_id, epoch };
   // The page is parsed when it arrives, while the database still stores the previous one.
   const result = sendAuthenticated(session, 'sync.snapshot', { query, parse: parsePage });
-  // A page that was requested ahead may never be used. Its failure must not become an unhandled rejection.
+  // If a page that was requested ahead is not used, its failure must not become an unhandled rejection.
   result.catch(() => {});
   return { ...page, result };
 }

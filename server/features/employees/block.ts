@@ -37,8 +37,8 @@ export async function endSessionsOnAccessChange(
 }
 
 /**
- * Blocks or unblocks a person. See: [Note: A block]. Throws `not_found` if the caller may not block this person,
- * `block_self` or `block_admin`.
+ * Blocks or unblocks a person. See: [Note: A block]. Throws `block_self` if the caller is this person, `not_found` if
+ * the caller may not block this person, and `block_admin` if this person is an admin.
  */
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;

@@ -54,8 +54,8 @@ export async function slaClockColumns(context: SlaContext, ticket: TimedTicket) 
   const isPaused = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;
   const hasResumed = since !== null && !isPaused;
-  const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(context.received_at)) : 0;
-  const waited_min = ticket.waited_min + waitedNow;
+  const endedWaitMin = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(context.received_at)) : 0;
+  const waited_min = ticket.waited_min + endedWaitMin;
   const [firstReplyHours, resolutionHours] = HOURS[ticket.priority];
   const createdMs = Date.parse(ticket.created_at);
   return {

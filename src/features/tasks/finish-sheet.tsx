@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 export type FinishSheetProps = {
   task: Task;
   onClose: () => void;
-  /** Called with the op id of the write that completes the task, which can be undone while it is unsent. */
+  /** Called with the op id of the write that completes the task. The write can be undone while it is unsent. */
   onFinished: (op_id: string) => void;
 };
 

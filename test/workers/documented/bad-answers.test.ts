@@ -163,7 +163,7 @@ test('a record keeps its place if the API sends its id as a text', async () => {
   expect(await mirrored(foreign)).toEqual(before);
 });
 
-test('a clock of the API that is a day wrong changes no time of the phone', async () => {
+test('an API clock that is a day off does not affect the times on the phone', async () => {
   const foreign = await makeForeignPhone({ clock_error_ms: 86_400_000 });
   await write(foreign, 'Tomorrow');
   await foreign.sync();

@@ -33,7 +33,7 @@ function answer({ ports }: ForeignPhone, path: string, reply: Reply): (string | 
 const isBearer = ({ headers }: RequestInit) => new Headers(headers).get('Authorization')?.startsWith('Bearer ');
 const unauthorized = () => Response.json({ detail: 'Invalid token.' }, { status: 401 });
 
-test('the team is not offered by an API that lacks its call, even if it is the first request', async () => {
+test('fetching the team fails with not_offered if the API has no team call, even as the first request of a session', async () => {
   const foreign = await makeForeignPhone();
   const notOffered = { ok: false, why: 'refused', code: 'not_offered' };
   expect(await fetchTeam(foreign)).toEqual(notOffered);

@@ -118,7 +118,7 @@ test('sends a lost write again with the same key if the API recognises repeated 
   expect(new Set(keys).size).toBe(1);
 });
 
-test('keeps a refused write with the fields that the API names', async () => {
+test('keeps a refused write in the outbox, with the fields that the API reported as invalid', async () => {
   const { phone, api, sync } = await makeForeignPhone();
   await phone.store.write(comment('Not accepted'));
   api.next(COMMENTS, () => Response.json({ text: ['Too rude'] }, { status: 400 }));
