@@ -109,39 +109,56 @@ async function measureDesk(organisation: Organisation): Promise<void> {
   }
 }
 
-interface Measured {
-  times: Times;
-  /** Problems of the plans of pulls. */
-  problems: string[];
+/** A filled organisation in a database of its own. */
+interface FilledOrganisation {
+  organisation: Organisation;
+  /** Runs a function and returns the queries that it executed. */
+  record: (run: () => Promise<void>) => Promise<ExecutedQuery[]>;
+  close: () => Promise<void>;
 }
 
-async function measureOrganisation(url: string, people: number): Promise<Measured> {
-  const executed: ExecutedQuery[] = [];
-  let isRecording = false;
+async function fillOrganisation(url: string, people: number): Promise<FilledOrganisation> {
+  let recorded: ExecutedQuery[] | undefined;
   const database = await openDatabase({
     ...{ dataDir: '', databaseUrl: await createDatabase(url) },
     onQuery: ({ query: { sql: statement, parameters } }) => {
-      if (isRecording && /^\s*(select|with)\b/i.test(statement)) executed.push({ statement, parameters });
+      if (/^\s*(select|with)\b/i.test(statement)) recorded?.push({ statement, parameters });
     },
   });
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
-  try {
-    const organisation = new Organisation(new SyncServer(server));
-    const filled = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
-    const counted = await measureMs(() => recordUnrecordedChanges(server.deps));
-    process.stdout.write(`${people} people: filled in ${Math.round(filled / 1000)} s, statistics `);
-    process.stdout.write(`counted in ${Math.round(counted / 1000)} s\n`);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      isRecording = round === ROUNDS - 1;
-      await measurePulls(organisation, round);
-      isRecording = false;
-      await measureDesk(organisation);
-    }
-    return { times: organisation.times, problems: await explainProblems(database.db, executed, MAX_ROWS_OF_PULL) };
-  } finally {
-    await server.close();
-    await database.close();
+  const organisation = new Organisation(new SyncServer(server));
+  const filled = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
+  const counted = await measureMs(() => recordUnrecordedChanges(server.deps));
+  process.stdout.write(`${people} people: filled in ${Math.round(filled / 1000)} s, statistics `);
+  process.stdout.write(`counted in ${Math.round(counted / 1000)} s\n`);
+  return {
+    organisation,
+    record: async (run) => {
+      const executed: ExecutedQuery[] = [];
+      recorded = executed;
+      await run();
+      recorded = undefined;
+      return executed;
+    },
+    close: async () => {
+      await server.close();
+      await database.close();
+    },
+  };
+}
+
+/** Prints the figures of both organisations and the problems of the plans of pulls, and returns the ratios. */
+function report(small: Times, large: Times, problems: readonly string[]): Figures {
+  const figures: Figures = {};
+  for (const [what, times] of Object.entries(large)) {
+    const [inSmall, inLarge] = [percentile(small[what] ?? [], 0.95), percentile(times, 0.95)];
+    const ratio = inLarge / inSmall;
+    process.stdout.write(`${ratio <= MAX_RATIO ? 'pass' : 'FAIL'} ${what}: p95 ${inSmall.toFixed(1)} ms in the small `);
+    process.stdout.write(`database, ${inLarge.toFixed(1)} ms in the large one\n`);
+    figures[`${what}, large database, times the small one`] = ratio;
   }
+  for (const problem of problems) process.stdout.write(`FAIL a pull ${problem}\n`);
+  return { ...figures, 'queries of a pull with a bad plan': problems.length };
 }
 
 /**
@@ -151,16 +168,20 @@ async function measureOrganisation(url: string, people: number): Promise<Measure
 export async function measureLarge(): Promise<Figures> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined) throw new Error('The part large needs PostgreSQL: add --postgres');
-  const small = await measureOrganisation(url, SMALL);
-  const large = await measureOrganisation(url, LARGE);
-  const figures: Figures = {};
-  for (const [what, times] of Object.entries(large.times)) {
-    const [inSmall, inLarge] = [percentile(small.times[what] ?? [], 0.95), percentile(times, 0.95)];
-    const ratio = inLarge / inSmall;
-    process.stdout.write(`${ratio <= MAX_RATIO ? 'pass' : 'FAIL'} ${what}: p95 ${inSmall.toFixed(1)} ms in the small `);
-    process.stdout.write(`database, ${inLarge.toFixed(1)} ms in the large one\n`);
-    figures[`${what}, large database, times the small one`] = ratio;
+  const small = await fillOrganisation(url, SMALL);
+  const large = await fillOrganisation(url, LARGE);
+  try {
+    // In turn, so that other work on the machine slows down both alike.
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const { organisation } of [small, large]) {
+        await measurePulls(organisation, round);
+        await measureDesk(organisation);
+      }
+    const executed = await large.record(() => measurePulls(large.organisation, ROUNDS));
+    const problems = await explainProblems(large.organisation.sync.deps.db, executed, MAX_ROWS_OF_PULL);
+    return report(small.organisation.times, large.organisation.times, problems);
+  } finally {
+    await small.close();
+    await large.close();
   }
-  for (const problem of large.problems) process.stdout.write(`FAIL a pull ${problem}\n`);
-  return { ...figures, 'queries of a pull with a bad plan': large.problems.length };
 }
