@@ -165,20 +165,20 @@ describe('rows of the people table', () => {
     await waitFor(() => expect(requestedPages()).toEqual([2]));
     await put(2);
     await waitFor(() => expect(list().rows.at(50)).toBeDefined());
-    list().see(60, 75);
+    list().setVisibleRows(60, 75);
     await waitFor(() => expect(requestedPages()).toEqual([2, 3]));
-    list().see(210, 225);
+    list().setVisibleRows(210, 225);
     await waitFor(() => expect(requestedPages()).toEqual([2, 3, 4, 5, 6]));
-    list().see(60, 75);
+    list().setVisibleRows(60, 75);
     await waitFor(() => expect(requestedPages()).toEqual([2, 3, 4, 5, 6, 3]));
   });
 
   it('requests no page of people after the last one', async () => {
     const { list } = await listOf(90);
-    list().see(60, 75);
+    list().setVisibleRows(60, 75);
     await waitFor(() => expect(requestedPages()).toEqual([2]));
-    list().see(0, 15);
-    list().see(60, 75);
+    list().setVisibleRows(0, 15);
+    list().setVisibleRows(60, 75);
     await waitFor(() => expect(list().rows.length).toBe(90));
     expect(requestedPages()).toEqual([2]);
   });

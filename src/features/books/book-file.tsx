@@ -52,7 +52,7 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
       </Stack>
     );
   }
-  // Our server converts EPUBs for the reader. A file without a size comes from an API that sends them as they are.
+  // Our server converts EPUBs for the reader. If the size is missing, the API sends EPUBs as they are.
   if (bytes === 0 && book.format === 'epub')
     return (
       <p className={styles.details}>

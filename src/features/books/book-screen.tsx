@@ -18,7 +18,9 @@ import { BuyBook } from './buy.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
-/** Starts a sync cycle while the book is not owned, so that a finished payment shows without waiting for a poke. */
+/**
+ * Starts a sync cycle if the book is not owned yet, so that a finished payment is shown before the server announces it.
+ */
 function useOwnershipCheck(isOwned: boolean | undefined): void {
   useEffect(() => {
     if (isOwned === false) void sync.syncNow().catch(() => {});

@@ -26,8 +26,8 @@ type CallFormProps = {
 };
 
 /**
- * The form of a call, meeting or message. In a new one, the field for the result comes last, because choosing a result
- * saves the form; in a saved one, it is at the top.
+ * The form of a call, meeting or message. For a new entry, the field for the result comes last, because choosing a
+ * result saves the form; for a saved entry, it is at the top.
  */
 export function CallForm({ form, person, isNew }: CallFormProps): ReactElement {
   const { t } = useLingui();

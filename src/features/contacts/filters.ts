@@ -38,13 +38,13 @@ export interface ContactFilters {
 export function useFilters(hasTeam: boolean): ContactFilters {
   const params = useSearch({ from: '/_member/_contacts' });
   const navigate = useNavigate();
-  const write = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });
-  const { text, type, reset } = useSearchText(params.q ?? '', (q) => write({ ...params, q }));
+  const updateUrl = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });
+  const { text, type, reset } = useSearchText(params.q ?? '', (q) => updateUrl({ ...params, q }));
   const wantedQuery = useMemo(() => ({ ...parseFilters(params, hasTeam), text }), [params, hasTeam, text]);
   const change = (changed: Partial<ContactQuery>): void => {
     const next = { ...wantedQuery, ...changed };
     reset(next.text);
-    write(toSearchParams(next, hasTeam));
+    updateUrl(toSearchParams(next, hasTeam));
   };
   return {
     wanted: wantedQuery,

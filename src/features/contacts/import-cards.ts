@@ -46,7 +46,7 @@ export interface Candidate {
   duplicate: { name: string; where: 'book' | 'file' } | null;
 }
 
-interface Reading {
+interface ImportContext {
   country: string | null;
   now: number;
   kinds: Readonly<Record<PhoneKind, string>>;
@@ -63,7 +63,7 @@ function cleanedText(text: string, longest: number, problems: CardIssue[]): stri
   return visibleText.slice(0, longest).trim();
 }
 
-async function phonesOf(card: ParsedCard, { country, kinds }: Reading, problems: CardIssue[]) {
+async function phonesOf(card: ParsedCard, { country, kinds }: ImportContext, problems: CardIssue[]) {
   const phones: ContactFields['phones'] = [];
   for (const { number, kind } of card.phones) {
     if (number === '') continue;
@@ -113,7 +113,11 @@ export function parseCountryCode(written: string): string | null {
   return options.find(matchesCountry)?.value ?? null;
 }
 
-async function fieldsOf(card: ParsedCard, reading: Reading, problems: CardIssue[]): Promise<ContactFields | null> {
+async function fieldsOf(
+  card: ParsedCard,
+  reading: ImportContext,
+  problems: CardIssue[],
+): Promise<ContactFields | null> {
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
@@ -122,19 +126,19 @@ async function fieldsOf(card: ParsedCard, reading: Reading, problems: CardIssue[
   const country = parseCountryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
   if (first === '') return null;
-  const cut = (text: string, longest: number): string => cleanedText(text, longest, problems);
+  const cleaned = (text: string, longest: number): string => cleanedText(text, longest, problems);
   return {
     phones,
     emails,
     telegram,
     country,
-    first_name: cut(first, 100),
-    last_name: card.first_name.trim() === '' ? '' : cut(card.last_name, 100),
-    middle_name: cut(card.middle_name, 100),
-    city: cut(card.city, 100),
-    address: cut(place, 200),
+    first_name: cleaned(first, 100),
+    last_name: card.first_name.trim() === '' ? '' : cleaned(card.last_name, 100),
+    middle_name: cleaned(card.middle_name, 100),
+    city: cleaned(card.city, 100),
+    address: cleaned(place, 200),
     date_birth: birthDateOf(card, reading.now, problems),
-    notes: cut(card.notes, 10_000),
+    notes: cleaned(card.notes, 10_000),
     work_zone: '',
     is_partner: false,
     category_id: null,
@@ -157,9 +161,9 @@ export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, str
 export async function candidatesOf(
   cards: readonly (ParsedCard | null)[],
   book: ReadonlyMap<string, string>,
-  reading: Reading,
+  reading: ImportContext,
 ): Promise<Candidate[]> {
-  const earlier = new Map<string, string>();
+  const namesByEarlierNumber = new Map<string, string>();
   const candidates: Candidate[] = [];
   for (const [key, card] of cards.entries()) {
     const problems: CardIssue[] = [];
@@ -168,14 +172,14 @@ export async function candidatesOf(
     const name = fields ? contactName(fields) : '';
     const numbers = (fields?.phones ?? []).map(({ number }) => number);
     const existingNumber = numbers.find((number) => book.has(number));
-    const repeatedNumber = numbers.find((number) => earlier.has(number));
+    const repeatedNumber = numbers.find((number) => namesByEarlierNumber.has(number));
     const duplicate =
       existingNumber !== undefined
         ? ({ name: book.get(existingNumber)!, where: 'book' } as const)
         : repeatedNumber !== undefined
-          ? ({ name: earlier.get(repeatedNumber)!, where: 'file' } as const)
+          ? ({ name: namesByEarlierNumber.get(repeatedNumber)!, where: 'file' } as const)
           : null;
-    for (const number of numbers) if (!earlier.has(number)) earlier.set(number, name);
+    for (const number of numbers) if (!namesByEarlierNumber.has(number)) namesByEarlierNumber.set(number, name);
     candidates.push({ key, name, fields, problems, photo: card?.photo ?? null, duplicate });
   }
   return candidates;

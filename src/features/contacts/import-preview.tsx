@@ -31,7 +31,7 @@ export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewP
   const [progress, setProgress] = useState<number | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   const isBusy = useRef(false);
-  const possible = candidates.filter(({ fields }) => fields !== null);
+  const importable = candidates.filter(({ fields }) => fields !== null);
   const toggle = (key: number): void =>
     setChosen((earlier) => {
       const next = new Set(earlier);
@@ -42,7 +42,7 @@ export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewP
     if (isBusy.current) return;
     isBusy.current = true;
     setProgress(0);
-    const selected = possible.filter(({ key }) => chosen.has(key));
+    const selected = importable.filter(({ key }) => chosen.has(key));
     const imported = await saveImport(store, selected, setProgress);
     if (imported.left === 0) onSaved?.();
     setResult(imported);
@@ -51,7 +51,7 @@ export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewP
   };
   if (result) return <ImportResult result={result} candidates={candidates} chosen={chosen} onRestart={onRestart} />;
   const count = chosen.size;
-  const isAll = count === possible.length;
+  const isAllChosen = count === importable.length;
   return (
     <div className={styles.preview}>
       <div className={styles.head}>
@@ -60,8 +60,12 @@ export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewP
             {count} of <Plural value={candidates.length} one="# person" other="# people" /> selected
           </Trans>
         </p>
-        <Button variant="plain" small onPress={() => setChosen(new Set(isAll ? [] : possible.map(({ key }) => key)))}>
-          {isAll ? <Trans>Deselect all</Trans> : <Trans>Select all</Trans>}
+        <Button
+          variant="plain"
+          small
+          onPress={() => setChosen(new Set(isAllChosen ? [] : importable.map(({ key }) => key)))}
+        >
+          {isAllChosen ? <Trans>Deselect all</Trans> : <Trans>Select all</Trans>}
         </Button>
       </div>
       <ul className={styles.list} role="list">

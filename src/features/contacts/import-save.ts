@@ -65,17 +65,17 @@ export async function saveImport(
 ): Promise<ImportResult> {
   const { db, actor } = store;
   const ownCount = await countContactsOf(db, actor.user_id);
-  const fit = people.slice(0, Math.max(0, MAX_CONTACTS - ownCount));
+  const peopleWithinLimit = people.slice(0, Math.max(0, MAX_CONTACTS - ownCount));
   const photos = new ImportPhotos();
   let saved = 0;
   const createResult = (why: ImportResult['why']): ImportResult => ({
     ...{ saved, left: people.length - saved, why },
     skippedPhotos: photos.skipped,
   });
-  for (let from = 0; from < fit.length; from += BATCH_SIZE) {
+  for (let from = 0; from < peopleWithinLimit.length; from += BATCH_SIZE) {
     const batch: Person[] = [];
     try {
-      for (const candidate of fit.slice(from, from + BATCH_SIZE)) {
+      for (const candidate of peopleWithinLimit.slice(from, from + BATCH_SIZE)) {
         const { fields } = candidate;
         if (fields) batch.push({ ...candidate, fields, chosen: await photos.prepare(candidate.photo) });
       }
@@ -86,5 +86,5 @@ export async function saveImport(
     saved += batch.length;
     onSaved(saved);
   }
-  return createResult(fit.length < people.length ? 'contacts_full' : null);
+  return createResult(peopleWithinLimit.length < people.length ? 'contacts_full' : null);
 }

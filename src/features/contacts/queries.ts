@@ -33,7 +33,7 @@ export interface ContactRecord {
   badge: RowBadge | undefined;
   /** The unsent deletion of the contact, if there is one. */
   deletion: Entry | null;
-  /** Id of the contact into which this one was merged, if it was. */
+  /** Id of the contact into which this contact was merged; null if it was not merged. */
   merged_into: string | null;
 }
 

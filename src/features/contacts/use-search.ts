@@ -17,14 +17,14 @@ interface LastListState {
   scroll: number;
 }
 
-let left: LastListState | null = null;
+let lastState: LastListState | null = null;
 
 /** Returns the stored state of this contact list, or null. */
 export const lastListState = (user_id: string, wanted: ContactQuery): LastListState | null =>
-  left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
+  lastState?.user_id === user_id && lastState.shown.key === keyOf(wanted) ? lastState : null;
 
 export function saveListState(next: LastListState): void {
-  left = next;
+  lastState = next;
 }
 
 export interface FoundRows extends ListState {
@@ -45,16 +45,16 @@ export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   const state = useSyncExternalStore(list.watch, list.current);
   useEffect(() => {
     const searchAgain = (): void => void list.search();
-    const stop = search.onChange(searchAgain);
+    const stopListening = search.onChange(searchAgain);
     search.recheck(user_id);
     searchAgain();
-    const wake = (): void => {
+    const recheckIfVisible = (): void => {
       if (document.visibilityState === 'visible') search.recheck(user_id);
     };
-    document.addEventListener('visibilitychange', wake);
+    document.addEventListener('visibilitychange', recheckIfVisible);
     return () => {
-      stop();
-      document.removeEventListener('visibilitychange', wake);
+      stopListening();
+      document.removeEventListener('visibilitychange', recheckIfVisible);
     };
   }, [list, user_id]);
   useEffect(() => list.setQuery(wanted), [list, wanted]);

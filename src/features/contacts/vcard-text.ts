@@ -70,7 +70,7 @@ const escapeText = (text: string): string =>
     .replace(/(?<!\\),/g, '\\,')
     .replace(/(?<!\\);/g, '\\;');
 
-const structured = ['N', 'ADR', 'ORG'];
+const structuredProperties = ['N', 'ADR', 'ORG'];
 const encodings = /^(ENCODING=.*|QUOTED-PRINTABLE|BASE64|B|8BIT|7BIT|CHARSET=.*)$/i;
 
 /** Converts one property of a card to vCard 3.0. */
@@ -84,7 +84,7 @@ function toVersion3(line: string): string {
   const keptParams = params
     .filter((param) => !encodings.test(param))
     .map((param) => (param.includes('=') ? param : `TYPE=${param}`));
-  const parts = structured.includes(name.toUpperCase()) ? value.split(/(?<!\\);/) : [value];
+  const parts = structuredProperties.includes(name.toUpperCase()) ? value.split(/(?<!\\);/) : [value];
   return `${[name, ...keptParams].join(';')}:${parts.map((part) => escapeText(decodePart(part))).join(';')}`;
 }
 
@@ -94,8 +94,8 @@ export function upgradeCard(card: string): string {
     .filter(isNeeded)
     .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));
   const isVersion2 = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));
-  const isFrame = (line: string): boolean => /^(BEGIN|END):/i.test(line);
-  const body = lines.filter((line) => !isFrame(line)).map((line) => (isVersion2 ? toVersion3(line) : line));
+  const isBeginOrEnd = (line: string): boolean => /^(BEGIN|END):/i.test(line);
+  const body = lines.filter((line) => !isBeginOrEnd(line)).map((line) => (isVersion2 ? toVersion3(line) : line));
   const version = body.find((line) => /^VERSION:/i.test(line)) ?? 'VERSION:3.0';
   return ['BEGIN:VCARD', version, ...body.filter((line) => line !== version), 'END:VCARD'].join('\r\n');
 }

@@ -4,7 +4,7 @@ import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, savedNextLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import type { Category } from '../../../contract/entities/category.ts';
 
-const SHELF = 4;
+const MAX_SHELF_LESSONS = 4;
 
 /** Position of a lesson in its category, such as 3 of 12. */
 export interface LessonPosition {
@@ -29,16 +29,16 @@ export interface DashboardData {
 
 async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPosition> {
   const category = await db.categories.get(lesson.category_id);
-  const others = await savedLessons(db, lesson.category_id);
-  const number = others.findIndex((other) => other.id === lesson.id) + 1;
-  return { number, total: others.length, color: category?.color ?? 'teal' };
+  const lessonsInCategory = await savedLessons(db, lesson.category_id);
+  const number = lessonsInCategory.findIndex((other) => other.id === lesson.id) + 1;
+  return { number, total: lessonsInCategory.length, color: category?.color ?? 'teal' };
 }
 
 /** Returns all data of the learner's dashboard, from this device only. */
 export async function savedDashboard(db: PhoneDb, language: string): Promise<DashboardData> {
   // Downloads are read first, because a live query does not observe what is read after the loop over categories.
   const rows = await savedDownloads(db);
-  const [first, ...next] = await savedNextLessons(db, language, SHELF);
+  const [first, ...next] = await savedNextLessons(db, language, MAX_SHELF_LESSONS);
   const home = {
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),

@@ -33,9 +33,9 @@ function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchN
     setFetching(false);
   };
   useEffect(() => void fetchNow(), []);
-  const offline = t`You are offline. The list may be out of date, and you cannot log out devices now.`;
-  const silent = t`The server is not responding. This is the list from the last sync.`;
-  const why = !done || done.ok ? null : done.why === 'offline' ? offline : silent;
+  const offlineText = t`You are offline. The list may be out of date, and you cannot log out devices now.`;
+  const noAnswerText = t`The server is not responding. This is the list from the last sync.`;
+  const why = !done || done.ok ? null : done.why === 'offline' ? offlineText : noAnswerText;
   return { why, isFetching, fetchNow };
 }
 

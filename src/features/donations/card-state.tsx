@@ -19,7 +19,7 @@ import { StickyBar } from '../../ui/layout.tsx';
  */
 const isLaterPayment = ({ id, recurring_id }: Donation): boolean => recurring_id !== null && recurring_id !== id;
 
-interface Shown {
+interface StateBanner {
   tone: NonNullable<BannerProps['tone']>;
   icon: ReactElement;
   title: ReactNode;
@@ -34,7 +34,7 @@ function PendingText({ donation }: { donation: Donation }): ReactElement {
   return <Trans>If you have paid, this page shows it as soon as it is reported, which can take a few minutes.</Trans>;
 }
 
-function shownOf(donation: Donation): Shown {
+function stateBannerOf(donation: Donation): StateBanner {
   const isLater = isLaterPayment(donation);
   switch (donation.state) {
     case 'succeeded':
@@ -80,7 +80,7 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
 
 /** The progress of the payment of a donation by card, shown to the donor after the payment page. */
 export function CardState({ donation }: { donation: Donation }): ReactElement {
-  const { tone, icon, title, text } = shownOf(donation);
+  const { tone, icon, title, text } = stateBannerOf(donation);
   const isDonor = donation.donor_id === useStore().actor.user_id;
   const repeats = isDonor && donation.state === 'succeeded' && donation.recurring_id !== null;
   const action = repeats && (

@@ -17,17 +17,20 @@ interface ConfirmManySheetProps {
   onClose: () => void;
 }
 
-/** Confirms the selected donations that the user may confirm, and shows how many others are selected. */
+/**
+ * Confirms the selected donations that the user may confirm, and shows how many of the selected donations the user may
+ * not confirm.
+ */
 export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const money = useMoney();
   const runOnce = useSingleFlight();
-  const own = cards.flatMap(({ donation }) => (mayConfirm(donation, decider) ? [donation] : []));
-  const others = cards.length - own.length;
-  const sum = money(own.reduce((total, { amount_cents }) => total + amount_cents, 0));
+  const confirmable = cards.flatMap(({ donation }) => (mayConfirm(donation, decider) ? [donation] : []));
+  const others = cards.length - confirmable.length;
+  const sum = money(confirmable.reduce((total, { amount_cents }) => total + amount_cents, 0));
   const confirm = async (): Promise<void> => {
-    const isDone = await runOnce(() => confirmDonations(store, own));
+    const isDone = await runOnce(() => confirmDonations(store, confirmable));
     if (!isDone) return;
     onClose();
     toast(t`Saved on this device. Will be sent.`);
@@ -36,12 +39,12 @@ export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetPr
     <Sheet
       isOpen
       onClose={onClose}
-      title={<Plural value={own.length} one="Confirm # donation?" other="Confirm # donations?" />}
-      {...(own.length > 0 && { description: t`${sum} in total` })}
+      title={<Plural value={confirmable.length} one="Confirm # donation?" other="Confirm # donations?" />}
+      {...(confirmable.length > 0 && { description: t`${sum} in total` })}
       footer={
-        own.length > 0 ? (
+        confirmable.length > 0 ? (
           <Button wide writes onPress={() => void confirm()}>
-            <Plural value={own.length} one="Confirm # donation" other="Confirm # donations" />
+            <Plural value={confirmable.length} one="Confirm # donation" other="Confirm # donations" />
           </Button>
         ) : (
           <Button wide onPress={onClose}>
@@ -51,7 +54,7 @@ export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetPr
       }
     >
       <Stack gap="s">
-        {own.length > 0 && (
+        {confirmable.length > 0 && (
           <p>
             <Trans>
               Confirm only if you have seen the money or the receipt. This cannot be undone once it is sent.

@@ -7,12 +7,15 @@ import type { DonationCard } from '../../db/queries/donations.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import type { DonationsSearch } from './search-params.ts';
 
-/** Maximum number of donations that are filtered; the latest ones. */
+/** Maximum number of donations to which the filters apply; these are the latest donations. */
 export const MAX_DONATIONS = 2000;
 
 export const noFilters: DonationsSearch = { donation_state: undefined, method: undefined, view: undefined };
 
-/** Returns the donations that match the filters. Those that wait to be confirmed all have the same state. */
+/**
+ * Returns the donations that match the filters. The state filter applies only to the list of all donations, because
+ * waiting donations all have the same state.
+ */
 export const filterDonations = (
   cards: readonly DonationCard[],
   { list, donation_state, method }: DonationsSearch,
@@ -26,7 +29,7 @@ export const filterDonations = (
 interface DonationFiltersProps {
   search: DonationsSearch;
   onChange: (change: DonationsSearch) => void;
-  /** Further chips, which come before the others. */
+  /** Additional chips, shown before the filter chips. */
   children?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ interface StepProps {
   children?: ReactNode;
 }
 
-const marks: Record<Tone, ReactElement> = {
+const toneIcons: Record<Tone, ReactElement> = {
   done: <IconCheck />,
   ok: <IconCheck />,
   wait: <IconClock />,
@@ -32,7 +32,7 @@ function Step({ tone, title, at, children }: StepProps): ReactElement {
   return (
     <li className={styles.step} data-tone={tone}>
       <span className={styles.mark} aria-hidden="true">
-        {marks[tone]}
+        {toneIcons[tone]}
       </span>
       <strong>{title}</strong>
       {at ? <time dateTime={at}>{formatRecent(at, now)}</time> : <span />}

@@ -94,12 +94,12 @@ interface FilteredProps {
   onChange: (change: DonationsSearch) => void;
 }
 
-type WaitingProps = FilteredProps & { decider: DecidingUser };
+type WaitingDonationsProps = FilteredProps & { decider: DecidingUser };
 
 /**
  * The donations waiting to be confirmed: first those that the user can confirm, then those that others must confirm.
  */
-function Waiting({ decider, search, onChange }: WaitingProps): ReactElement {
+function WaitingDonations({ decider, search, onChange }: WaitingDonationsProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
@@ -108,16 +108,16 @@ function Waiting({ decider, search, onChange }: WaitingProps): ReactElement {
   if (all.length === 0) return <NoDonations isStaff isAll={false} />;
   const donations = filterDonations(all, search);
   const cards = donations.slice(0, limit);
-  const [mine, others] = [true, false].map((may) =>
+  const [confirmable, others] = [true, false].map((may) =>
     cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
   ) as [DonationCard[], DonationCard[]];
   return (
     <Stack gap="l">
       <DonationFilters search={search} onChange={onChange} />
       {donations.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
-      {mine.length > 0 && (
+      {confirmable.length > 0 && (
         <Section title={<Trans>You can confirm</Trans>}>
-          <DonationRows cards={mine} label={t`You can confirm`} />
+          <DonationRows cards={confirmable} label={t`You can confirm`} />
         </Section>
       )}
       {others.length > 0 && (
@@ -130,14 +130,14 @@ function Waiting({ decider, search, onChange }: WaitingProps): ReactElement {
   );
 }
 
-type AllProps = FilteredProps & {
+type AllDonationsProps = FilteredProps & {
   isStaff: boolean;
   /** Replaces all search parameters. */
   onShow: (search: DonationsSearch) => void;
 };
 
 /** All donations, the latest first. Employees filter them and open their saved views. */
-function All({ isStaff, search, onChange, onShow }: AllProps): ReactElement {
+function AllDonations({ isStaff, search, onChange, onShow }: AllDonationsProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, showMore] = useLimit();
@@ -218,9 +218,9 @@ export function DonationsScreen(): ReactElement {
         {decider &&
           !(isStaff && hasTable) &&
           (isAll ? (
-            <All isStaff={isStaff} {...{ search, onChange, onShow }} />
+            <AllDonations isStaff={isStaff} {...{ search, onChange, onShow }} />
           ) : (
-            <Waiting decider={decider} {...{ search, onChange }} />
+            <WaitingDonations decider={decider} {...{ search, onChange }} />
           ))}
       </Stack>
       <FabLink {...add} />

@@ -37,10 +37,10 @@ export interface InitialForm {
   round: number;
 }
 
-type Opened = Omit<InitialForm, 'name' | 'isRestored' | 'round' | 'kind'>;
+type OpeningState = Omit<InitialForm, 'name' | 'isRestored' | 'round' | 'kind'>;
 
 /** Returns the initial state of the form for a new donation of one of these donors. */
-const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opened => ({
+const newDonationState = (store: Store, donors: readonly Donor[], donor_id: string): OpeningState => ({
   id: store.newId(),
   donors,
   donation: null,
@@ -49,17 +49,17 @@ const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opene
   initial: emptyDraft(store.now(), donor_id),
 });
 
-async function formForPerson(store: Store, person: string | null): Promise<Opened> {
+async function formForPerson(store: Store, person: string | null): Promise<OpeningState> {
   const people = await filterPeople(store.db, () => true);
   const donors = people.toSorted(byPersonName).map((row) => ({ id: row.id, name: personName(row) }));
-  return opened(store, donors, findDonor(donors, person ?? '')?.id ?? '');
+  return newDonationState(store, donors, findDonor(donors, person ?? '')?.id ?? '');
 }
 
 /**
  * Returns the initial state of the form for a donation on this device, or for a rejected write that enters or corrects
  * one.
  */
-async function formToEdit(store: Store, id: string, resend: string | null): Promise<Opened | null> {
+async function formToEdit(store: Store, id: string, resend: string | null): Promise<OpeningState | null> {
   const donation = (await store.db.donations.get(id)) ?? null;
   const entry = await entryToEdit(store.db, ['donation.submit', 'donation.correct'], { id, resend });
   if (resend !== null && !entry) return null;
@@ -72,11 +72,11 @@ async function formToEdit(store: Store, id: string, resend: string | null): Prom
   return { id, donors: [donor], donation, entry, hasPhoto, initial: draftOf(row, donor_id) };
 }
 
-function open(store: Store, params: FormParams): Promise<Opened | null> {
+function open(store: Store, params: FormParams): Promise<OpeningState | null> {
   if (params.kind === 'person') return formForPerson(store, params.person);
   if (params.kind === 'edit') return formToEdit(store, params.id, params.resend);
   const { user_id: id, user_name: name } = store.actor;
-  return Promise.resolve(opened(store, [{ id, name }], id));
+  return Promise.resolve(newDonationState(store, [{ id, name }], id));
 }
 
 function nameOf(params: FormParams): string {

@@ -43,12 +43,12 @@ interface CardFormState {
 /** Creates the form of a card donation and stores its draft. */
 export function useCardForm({ initial }: InitialCardForm): CardFormState {
   const store = useStore();
-  // The id of each choice of values: a request repeated after a lost response must not create a second donation.
+  // Donation ids by form values: a request that is repeated after a lost response must not create a second donation.
   const ids = useRef(new Map<string, string>());
   const idOf = (donation: object): string => {
-    const choice = JSON.stringify(donation);
-    const id = ids.current.get(choice) ?? store.newId();
-    ids.current.set(choice, id);
+    const values = JSON.stringify(donation);
+    const id = ids.current.get(values) ?? store.newId();
+    ids.current.set(values, id);
     return id;
   };
   const form = useAppForm({ schema: cardSchema, initial, onSubmit: () => Promise.resolve() });

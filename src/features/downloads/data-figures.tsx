@@ -14,10 +14,10 @@ import { BarLegend } from './storage-figures.tsx';
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const use = useLiveQuery(async () => withDevice((device) => savedDataUsage(device, store.now())), [store]);
-  if (!use) return <LoadingPart />;
-  if (use.total === 0) return null;
-  const { kinds, total, days } = use;
+  const usage = useLiveQuery(async () => withDevice((device) => savedDataUsage(device, store.now())), [store]);
+  if (!usage) return <LoadingPart />;
+  if (usage.total === 0) return null;
+  const { kinds, total, days } = usage;
   const max = Math.max(...days.map(({ bytes }) => bytes));
   const [sum, today] = [total, days.at(-1)?.bytes ?? 0].map(formatBytes);
   const figures = [

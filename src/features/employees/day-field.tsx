@@ -32,9 +32,9 @@ export interface DayFieldProps {
 export function DayField(props: DayFieldProps): ReactElement {
   const { day, name, shortName, intervals, errors, onChange, onSplit, onCopy, ref } = props;
   const { t } = useLingui();
-  const set = (index: number, change: Partial<WorkInterval>): void =>
-    onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
-  const remove = (index: number): void => onChange(intervals.filter((_, place) => place !== index));
+  const changeInterval = (index: number, change: Partial<WorkInterval>): void =>
+    onChange(intervals.map((interval, position) => (position === index ? { ...interval, ...change } : interval)));
+  const remove = (index: number): void => onChange(intervals.filter((_, position) => position !== index));
   const dayError = errors[day];
   return (
     <div className={styles.day} ref={ref} tabIndex={-1} role="group" aria-label={name}>
@@ -53,12 +53,16 @@ export function DayField(props: DayFieldProps): ReactElement {
           return (
             // The index is the key, because an interval has no identity besides its position.
             <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
-              <TimeField aria-label={t`From`} value={interval.from} onChange={(from) => set(index, { from })} />
+              <TimeField
+                aria-label={t`From`}
+                value={interval.from}
+                onChange={(from) => changeInterval(index, { from })}
+              />
               <span aria-hidden="true">–</span>
               <TimeField
                 aria-label={t`To`}
                 value={interval.to === '24:00' ? MIDNIGHT : interval.to}
-                onChange={(to) => set(index, { to })}
+                onChange={(to) => changeInterval(index, { to })}
               />
               <IconButton aria-label={t`Remove these hours: ${name}`} onPress={() => remove(index)}>
                 <IconTrash aria-hidden="true" />

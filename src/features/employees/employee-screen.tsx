@@ -27,9 +27,9 @@ function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
   const { done } = useFetched(id, () => sync.account('fetchEmployees'));
-  const activity = useLiveQuery(async () => savedTeamActivity(store.db), [store]);
-  const activityOfEmployee = activity?.of.get(id);
-  const age = activity && formatRecent(activity.fetched_at, now);
+  const teamActivity = useLiveQuery(async () => savedTeamActivity(store.db), [store]);
+  const activityOfEmployee = teamActivity?.of.get(id);
+  const age = teamActivity && formatRecent(teamActivity.fetched_at, now);
   return (
     <Section title={<Trans>Devices</Trans>} end={age && <small>{<Trans>As of {age}</Trans>}</small>}>
       {done && !done.ok && <ErrorNotice error={done} />}

@@ -61,10 +61,10 @@ export function TeamBulkSheet({ setting, employees, onClose }: TeamBulk & { onCl
     setInvalid(!isValid);
     if (!isValid) return;
     setBusy(true);
-    // After a failure, the employees who were reached are not changed again.
-    const left = employees.filter(({ id }) => !results.some((result) => result.id === id));
+    // After a failure, the next attempt leaves out the employees for whom there is already a result.
+    const remaining = employees.filter(({ id }) => !results.some((result) => result.id === id));
     const change = async (): Promise<void> => {
-      const next = await setForEmployees({ setting, employees: left }, Number(value), async (id, settings) =>
+      const next = await setForEmployees({ setting, employees: remaining }, Number(value), async (id, settings) =>
         sync.account('setEmployee', id, settings),
       );
       setOutcome({ ...next, results: [...results, ...next.results] });

@@ -20,7 +20,7 @@ interface TeamFiltersProps {
   team: readonly Employee[];
   search: EmployeesSearch;
   onChange: (change: EmployeesSearch) => void;
-  /** Further chips, which come before the others. */
+  /** Additional chips, shown before the filter chips. */
   children?: ReactNode;
 }
 

@@ -45,7 +45,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       ...{ id, header, width, value, isSortable: true },
       cell: (row) => <span>{value(row)}</span>,
     });
-    const seen = (row: TeamRow): string => {
+    const seenText = (row: TeamRow): string => {
       const at = seenAt(row);
       return at === null ? t({ message: 'Not seen yet', context: 'short' }) : formatRecent(at, now);
     };
@@ -73,7 +73,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       column('language', t`Language`, 112, ({ employee }) => t(languageLabels[employee.language]!)),
       column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
       column('city', t`City`, 120, ({ employee }) => employee.city),
-      { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true },
+      { ...column('seen', t`Last seen`, 152, seenText), order: seenAt, isNumeric: true },
       {
         ...column('pending', t`Not sent yet`, 116, ({ activity }) =>
           activity ? countPending(activity.devices) : null,

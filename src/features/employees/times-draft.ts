@@ -51,17 +51,20 @@ const weekdayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) 
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
   from !== '' && to !== '' && to !== '00:00' && to < from;
 
-/** Splits an interval of working hours at midnight and moves the rest to the next day. */
+/** Splits an interval of working hours at midnight and moves the hours after midnight to the next day. */
 export function splitAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
   const intervals = draft.days[day];
   const { from, to } = intervals[index]!;
-  const cut = setDay(
+  const shortened = setDay(
     draft,
     day,
     intervals.map((interval, place) => (place === index ? { from, to: '24:00' } : interval)),
   );
   const next = weekdayAfter(day);
-  return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((interval) => !isEmpty(interval))]);
+  return setDay(shortened, next, [
+    { from: '00:00', to },
+    ...shortened.days[next].filter((interval) => !isEmpty(interval)),
+  ]);
 }
 
 /** Days off as typed, which may be incomplete. */

@@ -45,14 +45,14 @@ export async function createFlow(
   const atomic_group = store.newId();
   const positions = firstPositions(blocks.length);
   const create: Draft<'flow.create'> = { kind: 'flow.create', id, args: { ...fields, at }, title: fields.title };
-  const adds = blocks.map((block, index): Draft<'landing_block.add'> => ({
+  const addDrafts = blocks.map((block, index): Draft<'landing_block.add'> => ({
     kind: 'landing_block.add',
     id: store.newId(),
     args: { ...block, flow_id: id, position: positions[index]!, hidden: false, at },
     title: fields.title,
     deps: ['#0'],
   }));
-  const drafts = [create, ...adds].map((draft) => ({ ...draft, ...(adds.length > 0 && { atomic_group }) }));
+  const drafts = [create, ...addDrafts].map((draft) => ({ ...draft, ...(addDrafts.length > 0 && { atomic_group }) }));
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
@@ -133,7 +133,7 @@ export async function duplicateFlow(store: Store, flow: Flow, title: string): Pr
     args: { title, unique_name: null, lang, description, at },
     title,
   };
-  const adds = blocks.map((block): Draft<'landing_block.add'> => ({
+  const addDrafts = blocks.map((block): Draft<'landing_block.add'> => ({
     kind: 'landing_block.add',
     id: store.newId(),
     args: { ...newBlockFields(block), flow_id: id, at },
@@ -142,6 +142,6 @@ export async function duplicateFlow(store: Store, flow: Flow, title: string): Pr
   }));
   // The writes are not in one atomic group, because a picture that is still to be uploaded would delay the texts of the
   // copy.
-  await store.writeAll([create, ...adds] as Draft[]);
+  await store.writeAll([create, ...addDrafts] as Draft[]);
   return id;
 }

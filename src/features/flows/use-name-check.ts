@@ -10,7 +10,7 @@ export const CHECK_DELAY_MS = 500;
 /** In the state `later`, this device is offline, and the address is checked as soon as possible. */
 export type NameCheckState = { state: 'none' | 'checking' | 'free' | 'later' } | { state: 'taken'; text: string };
 
-const NONE: NameCheckState = { state: 'none' };
+const NOT_CHECKED: NameCheckState = { state: 'none' };
 
 /** Whether this device cannot reach the server at the moment. */
 export function useIsServerUnreachable(): boolean {
@@ -30,7 +30,7 @@ export function useNameCheck(name: string, flow_id: string | null): NameCheckSta
   useEffect(() => {
     if (!isValid || isDisconnected) return;
     let isCurrent = true;
-    const ask = async (): Promise<void> => {
+    const checkName = async (): Promise<void> => {
       const result = await sync.account('checkFlowName', name, flow_id).catch(() => null);
       if (!isCurrent) return;
       const failed = t`An error occurred`;
@@ -38,13 +38,13 @@ export function useNameCheck(name: string, flow_id: string | null): NameCheckSta
       const text = result?.ok === true ? (result.error ?? failed) : failed;
       setFound({ name, check: isFree ? { state: 'free' } : { state: 'taken', text } });
     };
-    const timer = setTimeout(() => void ask(), CHECK_DELAY_MS);
+    const timer = setTimeout(() => void checkName(), CHECK_DELAY_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [name, flow_id, isValid, isDisconnected, t]);
-  if (!isValid) return NONE;
+  if (!isValid) return NOT_CHECKED;
   if (isDisconnected) return { state: 'later' };
   return found?.name === name ? found.check : { state: 'checking' };
 }

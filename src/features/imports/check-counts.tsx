@@ -28,12 +28,12 @@ function CountAnchor({ filter, isCurrent, ...rest }: CountAnchorProps): ReactEle
 
 const CountLink = createLink(CountAnchor);
 
-/** The filters of a check; that of the changed rows only if the plan has changed. */
+/** Returns the filters of a check. The filter of the changed rows is among them only if the plan has changed. */
 const filtersOf = ({ changed }: ImportCheck): readonly RowFilter[] =>
   changed > 0 ? rowFilters : rowFilters.filter((filter) => filter !== 'changed');
 
 /** Shows how many rows a filter had in the plan that the user saw, if this number has changed. */
-function Previous({ check, filter }: { check: ImportCheck; filter: RowFilter }): ReactElement | null {
+function PreviousCount({ check, filter }: { check: ImportCheck; filter: RowFilter }): ReactElement | null {
   const { previous } = check;
   if (!previous || filter === 'changed') return null;
   const before = countOf({ counts: previous, changed: 0 }, filter);
@@ -72,7 +72,7 @@ export function CheckCounts({ importId, check, only }: CheckCountsProps): ReactE
           >
             {t(filterLabels[filter])}
             <span className={styles.figure}>{countOf(check, filter)}</span>
-            <Previous check={check} filter={filter} />
+            <PreviousCount check={check} filter={filter} />
           </CountLink>
         ))}
       </nav>

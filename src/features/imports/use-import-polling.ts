@@ -3,8 +3,8 @@ import type { ImportRow } from '../../../contract/api-calls/imports.ts';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
 /**
- * Time between two polls, in ms. Even a fast import writes less than 2% of the largest file in this time and that of a
- * request. Its speed is not predicted from earlier polls, because it can change tenfold within a second. The server
+ * Time between two polls, in ms. Between two responses, even a fast import writes less than 2% of the largest file.
+ * The speed of an import is not predicted from earlier polls, because it can change tenfold within a second. The server
  * accepts 1,200 requests a minute.
  */
 export const POLL_MS = 50;

@@ -19,7 +19,7 @@ interface FiltersProps extends ListProps {
   choices: Choices | undefined;
   /** Whether to offer the status filter; waiting leads all have the same status. */
   hasStatus: boolean;
-  /** Further chips, which come before the others. */
+  /** Additional chips, shown before the filter chips. */
   children?: ReactNode;
 }
 

@@ -26,7 +26,7 @@ export function LeadsScreen(): ReactElement {
   const { db, actor } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const mine = useLiveQuery(async () => countPeopleOf(db, actor.user_id), [db, actor.user_id]);
+  const ownCount = useLiveQuery(async () => countPeopleOf(db, actor.user_id), [db, actor.user_id]);
   const waiting = useLiveQuery(async () => countAllWaiting(db), [db]);
   const isWaiting = search.tab === 'waiting';
   const hasTable = useHasTable();
@@ -45,7 +45,7 @@ export function LeadsScreen(): ReactElement {
     <Screen title={t`Leads`} narrow={!hasTable} action={<LinkButton {...add} />}>
       <Stack gap="m">
         <ChipLinks aria-label={t`Filter leads`}>
-          <ChipLink to="/leads" isCurrent={!isWaiting} count={mine}>
+          <ChipLink to="/leads" isCurrent={!isWaiting} count={ownCount}>
             {t`Mine`}
           </ChipLink>
           <ChipLink

@@ -122,13 +122,13 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
 }
 
 function NoOwnLeads(props: { isFiltered: boolean; onClear: () => void }): ReactElement {
-  const find = (
+  const waitingLeadsLink = (
     <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
       <Trans>View waiting leads</Trans>
     </LinkButton>
   );
   return (
-    <NoLeads {...props} icon={<IconUsersGroup aria-hidden="true" />} action={find}>
+    <NoLeads {...props} icon={<IconUsersGroup aria-hidden="true" />} action={waitingLeadsLink}>
       <Trans>You have no leads yet.</Trans>
     </NoLeads>
   );
@@ -146,7 +146,7 @@ function LeadCards({ list, selection, actions, now }: LeadCardsProps): ReactElem
   const { t } = useLingui();
   const returnText = useReturnText(now);
   /** Returns the text of a next step that is near or overdue; empty for any other. */
-  const dueOf = (at: string | null): string => {
+  const nextStepText = (at: string | null): string => {
     if (at === null || Date.parse(at) - now > NEXT_STEP_SHOWN_MS) return '';
     const timeText = formatRecent(at, now);
     return t`Next step ${timeText}`;
@@ -158,7 +158,7 @@ function LeadCards({ list, selection, actions, now }: LeadCardsProps): ReactElem
         people={list.rows}
         selection={selection}
         badges={list.badges}
-        factOf={(person) => returnText(person) || dueOf(person.next_step_at)}
+        factOf={(person) => returnText(person) || nextStepText(person.next_step_at)}
       />
       {selection.isSelecting && (
         <BulkActions

@@ -12,8 +12,8 @@ import { LeadPanel } from './lead-panel.tsx';
 import type { ListProps } from './filters.tsx';
 import type { OwnLeads } from './queries.ts';
 
-/** Columns of the people table that are left out here: own leads all have the same employee, and no computed values. */
-const missing: readonly string[] = ['responsible_name', 'last_contact_at', 'open_tasks'];
+/** Columns of the people table that this table omits: own leads all have the same employee, and no computed values. */
+const omittedColumns: readonly string[] = ['responsible_name', 'last_contact_at', 'open_tasks'];
 
 const noGroups: [] = [];
 
@@ -39,7 +39,7 @@ export function MyLeadsTable({ list, actions, search, onChange, ...tools }: MyLe
   const { actor } = useStore();
   const navigate = useNavigate();
   const all = usePersonColumns(noGroups);
-  const columns = useMemo(() => all.filter(({ id }) => !missing.includes(id)), [all]);
+  const columns = useMemo(() => all.filter(({ id }) => !omittedColumns.includes(id)), [all]);
   const rows = useMemo(
     () => list.rows.map((person): TablePerson => ({ ...person, badge: list.badges.get(person.id) })),
     [list],

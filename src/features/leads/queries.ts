@@ -81,7 +81,7 @@ export async function savedOwnLeads(
 
 export interface LeadRequest {
   entry: Entry;
-  /** The requested lead, while it still waits and is on this device. */
+  /** The requested lead; null once it is no longer among the waiting leads on this device. */
   lead: WaitingLead | null;
 }
 
@@ -93,12 +93,12 @@ export async function savedLeadRequests(db: PhoneDb): Promise<LeadRequest[]> {
     .where('[entity+entity_id]')
     .between(['waiting_leads', ''], ['waiting_leads', '\uffff'])
     .sortBy('seq');
-  const takes = entries.filter(({ kind }) => kind === 'lead.take');
+  const requests = entries.filter(({ kind }) => kind === 'lead.take');
   const leads = await waitingLeadsByIds(
     db,
-    takes.map(({ entity_id }) => entity_id),
+    requests.map(({ entity_id }) => entity_id),
   );
-  return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
+  return requests.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
 }
 
 /**

@@ -50,8 +50,8 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const [limit, setLimit] = useState(WAITING_LEADS_PER_PAGE);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
   const [taken, setTaken] = useState<readonly WaitingLead[]>([]);
-  // One query reads both, so that a lead that was taken does not disappear before its row shows that it is taken. The
-  // row would lose the focus.
+  // One query reads the waiting and the taken leads. With two queries, a taken lead could disappear before its row
+  // shows that it was taken, and the row would lose the focus.
   const list = useLiveQuery(async () => {
     const waiting = await savedWaitingLeads(db, { language, country }, limit);
     const isOwn = (person: Person): boolean => person.responsible_id === actor.user_id;

@@ -16,7 +16,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { LeadBulkSheet } from './lead-bulk-sheet.tsx';
 
-/** Without these columns, the button that takes a lead is visible on a tablet, too. */
+/** Columns that are hidden on a tablet, so that the button that takes a lead is visible. */
 const hiddenAt = (width: number): string[] => (width < 1024 ? ['country', 'source'] : []);
 
 type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean; isArriving: boolean };
@@ -75,8 +75,8 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
 }
 
 /**
- * The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded.
- * Managers can assign the selected ones.
+ * The waiting leads as a table, for wide screens: the longest waiting leads come first in every case, because only
+ * these are loaded. Managers can assign the selected leads.
  */
 export function WaitingTable({ leads, badges, decided, onTake, ...tools }: WaitingTableProps): ReactElement {
   const { t } = useLingui();

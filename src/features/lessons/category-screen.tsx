@@ -115,7 +115,7 @@ export function CategoryScreen(): ReactElement {
       subtitle={<span lang={category.language}>{category.description}</span>}
       back={back}
     >
-      {/* Replaces the placeholder with its container, because the title above may have grown by a line. */}
+      {/* The title above may have grown by a line: the key replaces the container, so that it does not move. */}
       <Narrow key={id}>
         <Stack>
           {loaded.lessons.length === 0 && (

@@ -167,7 +167,7 @@ export function DownloadCard({
   const missing = missingBytes(lessons, rows);
   const activeRows = lessonRows.filter(({ state }) => state === 'queued' || state === 'downloading');
   const isComplete = missing === 0 && lessonRows.every(({ state }) => state === 'downloaded');
-  const clear = (): void => {
+  const removeDownloads = (): void => {
     setConfirming(false);
     void removeLessonDownloads(
       store,
@@ -196,7 +196,7 @@ export function DownloadCard({
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        onConfirm={clear}
+        onConfirm={removeDownloads}
         title={<Trans>Remove the videos and audio in this category?</Trans>}
         confirmLabel={<Trans>Remove</Trans>}
       >

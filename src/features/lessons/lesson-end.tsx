@@ -48,7 +48,7 @@ function NextLesson({ page: { upNext } }: { page: LessonPage }): ReactElement {
 
 interface DoneCardProps {
   page: LessonPage;
-  /** Whether the lesson was marked as done just now, so that the ring fills. */
+  /** Whether the lesson has just been marked as done. The ring is then animated to the new value. */
   isNew: boolean;
   onUndo: () => void;
   ref: Ref<HTMLElement>;

@@ -30,7 +30,7 @@ export interface ReadingOptions {
 function trackReading(store: Store, lesson_id: string, { text, isDepthCounted }: ReadingOptions): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
-  const flush = (): void => {
+  const saveReading = (): void => {
     const interval = timer.take(store.now());
     if (interval)
       void recordReading(store, lesson_id, interval, isDepthCounted.current ? scrolled : 0).catch((error: unknown) =>
@@ -44,19 +44,19 @@ function trackReading(store: Store, lesson_id: string, { text, isDepthCounted }:
   const onVisibilityChange = (): void => {
     timer.setVisible(document.visibilityState === 'visible', store.now());
     // A hidden tab may never become visible again, so the reading time is saved now.
-    if (document.visibilityState === 'hidden') flush();
+    if (document.visibilityState === 'hidden') saveReading();
   };
-  const every = setInterval(flush, SAVE_INTERVAL_MS);
+  const saveTimer = setInterval(saveReading, SAVE_INTERVAL_MS);
   onInput();
   for (const name of inputEvents) addEventListener(name, onInput, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibilityChange);
-  addEventListener('pagehide', flush);
+  addEventListener('pagehide', saveReading);
   return () => {
-    clearInterval(every);
+    clearInterval(saveTimer);
     for (const name of inputEvents) removeEventListener(name, onInput, { capture: true });
     document.removeEventListener('visibilitychange', onVisibilityChange);
-    removeEventListener('pagehide', flush);
-    flush();
+    removeEventListener('pagehide', saveReading);
+    saveReading();
   };
 }
 

@@ -27,25 +27,25 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const name = textOrEmpty(fields['person_name']);
   const ownerName = textOrEmpty(fields['responsible_name']);
   const isExistingPerson = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
-  const attach = async (): Promise<void> => {
+  const mergeIntoExisting = async (): Promise<void> => {
     await mergeIntoPerson(store, entry, { id, name });
     toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
     void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
   };
-  const give = async (): Promise<void> => {
+  const handOver = async (): Promise<void> => {
     await store.handOver(entry.op_id);
     toast(t`Handed over. The employee they are assigned to can take it over.`, { tone: 'ok' });
     void navigate({ to: '/leads', replace: true });
   };
   const action =
     isExistingPerson && id !== '' ? (
-      <Button small variant="soft" writes onPress={() => void runOnce(attach)}>
+      <Button small variant="soft" writes onPress={() => void runOnce(mergeIntoExisting)}>
         <Trans>Add to {name}</Trans>
       </Button>
     ) : (
       isExistingPerson &&
       ownerName !== '' && (
-        <Button small variant="soft" writes onPress={() => void runOnce(give)}>
+        <Button small variant="soft" writes onPress={() => void runOnce(handOver)}>
           <Trans>Hand over to {ownerName}</Trans>
         </Button>
       )

@@ -30,13 +30,13 @@ const mayBecomePartner = (person: Person | null): boolean =>
 function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Person | null): Draft[] {
   const partner = person && partnerOf(person);
   const isJoining = mayBecomePartner(person);
-  const room = isJoining ? MAX_PARTNER_FILES : partner ? MAX_PARTNER_FILES - partner.files.length : 0;
-  const make = entries.filter(({ kind }) => kind === 'partner.make' && isJoining);
-  const attach = entries.filter(({ kind }) => kind === 'partner.attach').slice(0, room);
-  const deps = make.length > 0 ? ['#0'] : [];
+  const maxFiles = isJoining ? MAX_PARTNER_FILES : partner ? MAX_PARTNER_FILES - partner.files.length : 0;
+  const makeEntries = entries.filter(({ kind }) => kind === 'partner.make' && isJoining);
+  const attachEntries = entries.filter(({ kind }) => kind === 'partner.attach').slice(0, maxFiles);
+  const deps = makeEntries.length > 0 ? ['#0'] : [];
   return [
-    ...make.map(({ kind, args, title }) => ({ kind, id, args, title })),
-    ...attach.map(({ kind, args, title }) => ({ kind, id, args, title, deps })),
+    ...makeEntries.map(({ kind, args, title }) => ({ kind, id, args, title })),
+    ...attachEntries.map(({ kind, args, title }) => ({ kind, id, args, title, deps })),
   ] as Draft[];
 }
 
@@ -73,8 +73,8 @@ export async function mergeIntoPerson(store: Store, entry: Entry, to: { id: stri
     .sortBy('seq');
   const own = others.filter(({ entity, entity_id }) => entity === entry.entity && entity_id === entry.entity_id);
   const partnerDrafts = movedPartnerDrafts(own, to.id, person);
-  const make = mayBecomePartner(person) ? undefined : own.find(({ kind }) => kind === 'partner.make');
-  const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(make?.args as Partial<LeadFields>) });
+  const makeEntry = mayBecomePartner(person) ? undefined : own.find(({ kind }) => kind === 'partner.make');
+  const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(makeEntry?.args as Partial<LeadFields>) });
   const note = { person_id: to.id, text, at: iso(entry.at_client) };
   const movedDrafts = others.flatMap((other) => {
     const draft = movedDraft(other, entry.entity_id, to);

@@ -16,8 +16,8 @@ import type { PeopleSearch } from './search-params.ts';
 const desk = loadable(async () => (await import('./desk/people-desk.tsx')).PeopleDesk);
 const cards = loadable(async () => (await import('./people-list.tsx')).PeopleList);
 
-// Begins to load the list with this file instead of with the first render, and also if this file is prefetched. If that
-// fails, the first render tries again.
+// The list is loaded as soon as this file is, even by a prefetch, and not only at the first render. If that fails,
+// the first render tries again.
 void (hasTable() ? desk.load() : cards.load()).catch(() => {});
 
 const route = getRouteApi('/_member/_staff/people');

@@ -24,8 +24,8 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
   const refused = record.badge?.entries.find(
     ({ kind, state }) => kind === 'lead.create' && attentionStates.includes(state),
   );
-  const isAsking = removal === null && waiting === null && refused === undefined;
-  const { done, again } = useFetched(isAsking ? id : null, () => sync.account('fetchPerson', id));
+  const isFetchedFromServer = removal === null && waiting === null && refused === undefined;
+  const { done, again } = useFetched(isFetchedFromServer ? id : null, () => sync.account('fetchPerson', id));
   const icon = <IconUserQuestion aria-hidden="true" />;
   if (refused) {
     return (
@@ -69,7 +69,7 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
       </EmptyState>
     );
   }
-  if (isAsking && done === undefined && !fetched) return <Skeleton leading="none" />;
+  if (isFetchedFromServer && done === undefined && !fetched) return <Skeleton leading="none" />;
   // An invalid id counts as unknown too.
   const isUnknown = done?.ok === false && done.why === 'refused' && ['not_found', 'invalid'].includes(done.code);
   if (isUnknown) {

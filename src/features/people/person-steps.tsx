@@ -39,11 +39,11 @@ const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ de
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
-const allows = ({ status }: Person, command: LeadCommand): boolean =>
+const isAllowed = ({ status }: Person, command: LeadCommand): boolean =>
   leadMachine.commands[command].from.includes(status);
 
 /** Whether "Make a partner" is offered; an active person stays active. */
-const mayJoin = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
+const mayBecomePartner = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
 
 interface PersonActionsProps {
   person: Person;
@@ -59,9 +59,9 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const closeParam = route.useSearch().close;
   const navigate = route.useNavigate();
   // After the third unanswered call, closing the lead is suggested, also while this screen is open.
-  const isCloseAsked = closeParam === 'no_answer' && allows(person, 'close');
+  const isCloseSuggested = closeParam === 'no_answer' && isAllowed(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
-  const open = chosen ?? (isCloseAsked ? 'close' : null);
+  const open = chosen ?? (isCloseSuggested ? 'close' : null);
   const close = (): void => {
     setOpen(null);
     if (closeParam !== undefined)
@@ -69,7 +69,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   };
   return (
     <>
-      {allows(person, 'activate') && (
+      {isAllowed(person, 'activate') && (
         <ActionButton
           icon={<IconUserCheck />}
           writes
@@ -78,7 +78,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
           <Trans>Mark active</Trans>
         </ActionButton>
       )}
-      {allows(person, 'reopen') && (
+      {isAllowed(person, 'reopen') && (
         <ActionButton
           icon={<IconRotateClockwise />}
           writes
@@ -87,7 +87,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
           <Trans>Reopen</Trans>
         </ActionButton>
       )}
-      {!allows(person, 'activate') && !allows(person, 'reopen') && (
+      {!isAllowed(person, 'activate') && !isAllowed(person, 'reopen') && (
         <ActionLink
           writes
           icon={<IconPencil />}
@@ -198,7 +198,7 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
         'partner',
         t`Make a partner`,
         <IconBuildingStore />,
-        !partnerOf(person) && mayJoin(person) && isSupported('partner.make'),
+        !partnerOf(person) && mayBecomePartner(person) && isSupported('partner.make'),
       ),
       screens.donation,
       screens.payments,
@@ -208,7 +208,7 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
         'give',
         t`Reassign`,
         <IconArrowsExchange />,
-        allows(person, 'give') || (is_manager && allows(person, 'assign')),
+        isAllowed(person, 'give') || (is_manager && isAllowed(person, 'assign')),
       ),
     ]),
     group('access', t({ message: 'Access', context: 'group of actions on a person' }), [
@@ -223,9 +223,9 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
           'reject',
           t({ message: 'Reject', context: 'a lead' }),
           <IconUserOff />,
-          isMine && allows(person, 'reject') && person.status !== 'waiting',
+          isMine && isAllowed(person, 'reject') && person.status !== 'waiting',
         ),
-        sheet('close', t`Close lead`, <IconCircleX />, allows(person, 'close')),
+        sheet('close', t`Close lead`, <IconCircleX />, isAllowed(person, 'close')),
         { ...block, isShown: is_manager && !person.is_blocked },
         sheet('remove', t({ message: 'Remove', context: 'a person, permanently' }), <IconTrash />, is_manager),
       ]),

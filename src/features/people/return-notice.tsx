@@ -12,8 +12,8 @@ import { useNow } from '../../ui/use-now.ts';
 export function ReturnNotice({ person }: { person: Person }): ReactElement | null {
   const { db } = useStore();
   const text = useReturnText(useNow('minute'))(person);
-  const worked = useLiveQuery(async () => peopleWithUnsentWork(db), [db]);
-  if (text === '' || !worked || worked.has(person.id)) return null;
+  const peopleWithWork = useLiveQuery(async () => peopleWithUnsentWork(db), [db]);
+  if (text === '' || !peopleWithWork || peopleWithWork.has(person.id)) return null;
   return (
     <Banner tone="wait" title={text}>
       <Trans>This lead returns to the waiting leads unless a task is finished.</Trans>

@@ -122,7 +122,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   );
 }
 
-interface Closing extends Reason {
+interface CloseValues extends Reason {
   duplicate_of: string;
 }
 
@@ -134,7 +134,7 @@ const closeSchema = z
   })
   .check(
     explanationCheck,
-    z.check<Closing>(
+    z.check<CloseValues>(
       ({ value, issues }) => {
         if (value.reason !== 'duplicate' || value.duplicate_of !== '') return;
         issues.push({ code: 'custom', path: ['duplicate_of'], message: 'required', input: value });
@@ -196,7 +196,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
 
 interface DuplicatePickerProps<Output> {
   person: Person;
-  control: Control<Closing, unknown, Output>;
+  control: Control<CloseValues, unknown, Output>;
 }
 
 /** Selects the person whom the removed person duplicates; the closest names are listed first. */

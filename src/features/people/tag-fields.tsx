@@ -29,14 +29,14 @@ interface TagFieldsProps {
   onGroups: (change: ChangeValues) => void;
 }
 
-const removing =
+const withoutValue =
   (value: string): ChangeValues =>
   (values) =>
     values.filter((one) => one !== value);
 
-const adding =
+const withValue =
   (value: string): ChangeValues =>
-  (values) => [...removing(value)(values), value];
+  (values) => [...withoutValue(value)(values), value];
 
 /**
  * Adds and removes the tags and groups of a person. The tags to choose from have been fetched before; their age is
@@ -61,8 +61,8 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
           its.map((tag) => ({ value: tag.name, label: `${name}: ${tag.name}` })),
         )}
         values={tags}
-        onAdd={(tag) => onTags(adding(tag), true)}
-        onRemove={(tag) => onTags(removing(tag), false)}
+        onAdd={(tag) => onTags(withValue(tag), true)}
+        onRemove={(tag) => onTags(withoutValue(tag), false)}
       />
       <ChosenValues
         label={t`Groups`}
@@ -71,8 +71,8 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         missing={msg`Choose a group`}
         options={all.map(({ name }) => ({ value: name, label: name }))}
         values={groups}
-        onAdd={(group) => onGroups(adding(group))}
-        onRemove={(group) => onGroups(removing(group))}
+        onAdd={(group) => onGroups(withValue(group))}
+        onRemove={(group) => onGroups(withoutValue(group))}
       />
       <small>
         {savedTagList === null && <Trans>Tags haven't synced to this device yet.</Trans>}

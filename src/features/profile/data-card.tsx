@@ -19,8 +19,8 @@ import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
-type Name = 'data_saver' | 'film_quality' | 'wifi_only' | 'auto_download';
-type Choices = Pick<DeviceValues, Name>;
+type ChoiceName = 'data_saver' | 'film_quality' | 'wifi_only' | 'auto_download';
+type Choices = Pick<DeviceValues, ChoiceName>;
 
 const savedChoices = (): Promise<Choices> =>
   withDevice(async (device) => ({
@@ -30,7 +30,7 @@ const savedChoices = (): Promise<Choices> =>
     auto_download: (await savedDeviceValue(device, 'auto_download')) ?? false,
   }));
 
-async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
+async function choose<K extends ChoiceName>(name: K, value: DeviceValues[K]): Promise<void> {
   await withDevice((device) => saveDeviceValue(device, name, value));
   // Turning on `auto_download`, or turning off a setting that restricts downloads, may let waiting downloads start.
   if (value !== (name === 'auto_download')) return;
@@ -71,7 +71,7 @@ export function DataCard(): ReactElement | null {
   const choices = useLiveQuery(async () => savedChoices());
   if (!choices) return null;
   const set =
-    <K extends Name>(name: K) =>
+    <K extends ChoiceName>(name: K) =>
     (value: DeviceValues[K]): void => {
       choose(name, value).catch((error: unknown) => {
         log.warn('a choice was not kept', error);

@@ -98,25 +98,25 @@ async function rawNote(db: PhoneDb, { table, id }: TextMatches['found'][number])
 /** Returns the notes with the names of their people; notes about a person who is not on this device are omitted. */
 async function notesOf(db: PhoneDb, matches: readonly TextMatches[], limit: number): Promise<FoundRows<FoundNote>> {
   const found = matches.flatMap((each) => each.found);
-  const raw = (await Promise.all(found.map((each) => rawNote(db, each)))).filter(isDefined);
+  const rawNotes = (await Promise.all(found.map((each) => rawNote(db, each)))).filter(isDefined);
   const people = await savedPeople(
     db,
-    raw.flatMap(({ user_id }) => user_id ?? []),
+    rawNotes.flatMap(({ user_id }) => user_id ?? []),
   );
   const contacts = (
     await contactsByIds(
       db,
-      raw.flatMap(({ contact_id }) => contact_id ?? []),
+      rawNotes.flatMap(({ contact_id }) => contact_id ?? []),
     )
   ).filter(isDefined);
-  const named = raw.map(({ number = '', ...note }) => {
+  const namedNotes = rawNotes.map(({ number = '', ...note }) => {
     const person = people.get(note.user_id ?? '');
     const contact = contacts.find(({ id }) => id === note.contact_id);
     return { ...note, name: person ? personName(person) : contact ? contactName(contact) : number };
   });
-  const rows = named.filter(({ name }) => name !== '').toSorted((a, b) => b.at.localeCompare(a.at));
+  const rows = namedNotes.filter(({ name }) => name !== '').toSorted((a, b) => b.at.localeCompare(a.at));
   const sum = (of: 'total' | 'total_all'): number => matches.reduce((all, each) => all + each[of], 0);
-  return { rows: rows.slice(0, limit), count: sum('total') - (named.length - rows.length), of: sum('total_all') };
+  return { rows: rows.slice(0, limit), count: sum('total') - (namedNotes.length - rows.length), of: sum('total_all') };
 }
 
 /** Returns the sources that a role may search, with their limits. */

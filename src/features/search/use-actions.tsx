@@ -18,7 +18,7 @@ type Action = Omit<LinkEntry, 'key'>;
 
 /**
  * Returns the actions for the user's role; the first ones are suggested before a text is typed. View mode has no
- * actions, because they change something.
+ * actions, because every action changes something.
  */
 export function useActions(isStaff: boolean): { suggested: readonly PaletteEntry[]; all: readonly PaletteEntry[] } {
   const { t } = useLingui();

@@ -75,15 +75,18 @@ function useNewGroup(): NewGroup {
 /** Keys of the groups that contain people. */
 const peopleKeys = ['people', 'contacts', 'leads'];
 
-/** A shorter text matches words of almost every group by chance, so people then come first. */
-const MIN_STRONG = 3;
+/**
+ * A text with fewer characters matches words of almost every group by chance, so the groups keep their usual order,
+ * with people first.
+ */
+const MIN_STRONG_CHARS = 3;
 
 /**
  * Moves groups in which a word of a title starts with the search text to the front. Apart from that the usual order
  * stays, so that groups do not change places with every key press.
  */
 function strongestFirst(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
-  if (text.length < MIN_STRONG) return groups;
+  if (text.length < MIN_STRONG_CHARS) return groups;
   const terms = parseTerms(text);
   const isStrong = ({ entries }: EntryGroup): boolean =>
     entries.some(({ title }) => tierOf(foldText(title), terms) < 2) || terms[0]?.isNumber === true;
@@ -98,7 +101,7 @@ function rowGroups(
   group: NewGroup,
   aboutPeople: (count: number, total: number) => string,
 ): EntryGroup[] {
-  const of = <Row>(
+  const groupOf = <Row>(
     key: string,
     { rows, count }: FoundRows<Row>,
     make: (row: Row) => PaletteEntry,
@@ -107,16 +110,16 @@ function rowGroups(
   ): EntryGroup => group(key, rows.map(make), { count, more, ...(about !== undefined && { about }) });
   const { people } = found;
   const groups = [
-    of('people', people, makers.person, linkTo.peopleBy(text), aboutPeople(people.count, people.of)),
-    of('contacts', found.contacts, makers.contact, linkTo.contactsBy(text)),
-    of('leads', found.leads, makers.lead, linkTo.waiting()),
-    of('tasks', found.tasks, makers.task, linkTo.tasks()),
-    of('tickets', found.tickets, makers.ticket, linkTo.tickets()),
-    of('requests', found.requests, makers.request, linkTo.requests()),
-    of('lessons', found.lessons, makers.lesson),
-    of('books', found.books, makers.book),
+    groupOf('people', people, makers.person, linkTo.peopleBy(text), aboutPeople(people.count, people.of)),
+    groupOf('contacts', found.contacts, makers.contact, linkTo.contactsBy(text)),
+    groupOf('leads', found.leads, makers.lead, linkTo.waiting()),
+    groupOf('tasks', found.tasks, makers.task, linkTo.tasks()),
+    groupOf('tickets', found.tickets, makers.ticket, linkTo.tickets()),
+    groupOf('requests', found.requests, makers.request, linkTo.requests()),
+    groupOf('lessons', found.lessons, makers.lesson),
+    groupOf('books', found.books, makers.book),
   ].filter(({ entries }) => entries.length > 0);
-  return [...strongestFirst(groups, text), of('notes', found.notes, makers.note)];
+  return [...strongestFirst(groups, text), groupOf('notes', found.notes, makers.note)];
 }
 
 const indexedBy = (entries: readonly PaletteEntry[]): IndexedRow<PaletteEntry>[] =>
@@ -173,10 +176,10 @@ export interface Groups {
 }
 
 function toGroups(groups: readonly EntryGroup[], state: Omit<Groups, 'groups' | 'hasNoPeople'>): Groups {
-  const filled = groups.filter(({ entries }) => entries.length > 0);
+  const nonEmptyGroups = groups.filter(({ entries }) => entries.length > 0);
   const isPerson = ({ key }: EntryGroup): boolean => peopleKeys.includes(key);
-  const hasCall = filled.some(({ entries }) => entries.some(({ key }) => key.startsWith('call:')));
-  return { ...state, groups: filled, hasNoPeople: !hasCall && !filled.some(isPerson) };
+  const hasCall = nonEmptyGroups.some(({ entries }) => entries.some(({ key }) => key.startsWith('call:')));
+  return { ...state, groups: nonEmptyGroups, hasNoPeople: !hasCall && !nonEmptyGroups.some(isPerson) };
 }
 
 /**

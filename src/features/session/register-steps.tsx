@@ -115,8 +115,8 @@ export function AccountStep({ registration }: StepProps): ReactElement {
   });
   useDraftAutosave(form, { save: keepAccount, drop: () => Promise.resolve() });
   const focus = useEffectEvent(() => {
-    const invalid = accountFields.find((name) => rejected[name] !== undefined);
-    if (invalid) form.setFocus(invalid);
+    const rejectedField = accountFields.find((name) => rejected[name] !== undefined);
+    if (rejectedField) form.setFocus(rejectedField);
     else if (hasMoved) heading.current?.focus();
   });
   useEffect(() => focus(), []);

@@ -18,7 +18,7 @@ export function TelegramLogin({ token }: { token: string }): ReactElement {
   const { t } = useLingui();
   const [loginFailure, setLoginFailure] = useState<Failure | null>(null);
   const { isPending, completeLogin } = useCompleteLogin();
-  const tap = async (): Promise<void> => {
+  const logIn = async (): Promise<void> => {
     setLoginFailure(null);
     const failure = await completeLogin(() => sync.account('loginByToken', token));
     setLoginFailure(failure);
@@ -31,7 +31,7 @@ export function TelegramLogin({ token }: { token: string }): ReactElement {
           <Trans>You came from Telegram. Tap the button to log in.</Trans>
         </p>
         {loginFailure && <ErrorNotice error={loginFailure} text={telegramText} />}
-        <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>
+        <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void logIn()}>
           {t`Log in with Telegram`}
         </Button>
       </Stack>

@@ -12,7 +12,7 @@ export interface EntryChecks {
    * or if the server cannot be reached or refuses further checks; the registration itself then reports the error.
    */
   check: (entry: CheckedEntry, value: string) => Promise<ErrorCode | null>;
-  /** Remembers that the server has refused an entry. */
+  /** Stores that the server has refused an entry. */
   refuse: (entry: CheckedEntry, value: string, code: ErrorCode) => void;
   refused: RefusedEntry;
 }

@@ -32,15 +32,15 @@ export function useInitialRegistration(): RegisterValues | undefined {
   const promo = useParams({ from: '/_register/register/$promo', shouldThrow: false })?.promo;
   const [initial, setInitial] = useState<RegisterValues>();
   useEffect(() => {
-    const open = (draft: Record<string, string> | null, code: string | null): void => {
+    const initialise = (draft: Record<string, string> | null, code: string | null): void => {
       const values = initialValues(draft);
       setInitial({ ...values, referral_promo_code: promo ?? code ?? values.referral_promo_code });
     };
     Promise.all([savedRegistrationDraft(Date.now()), savedPromoCode(Date.now())])
-      .then(([draft, code]) => open(draft, code))
+      .then(([draft, code]) => initialise(draft, code))
       .catch((error: unknown) => {
         log.warn('no draft was read', error);
-        open(null, null);
+        initialise(null, null);
       });
   }, [promo]);
   return initial;
@@ -55,7 +55,7 @@ const accountFieldOf: Partial<Record<ErrorCode, 'email' | 'phone' | 'password'>>
 
 export interface Registration {
   step: 'account' | 'details';
-  /** Whether the step was reached from the other one. */
+  /** Whether the step was reached from the other step. */
   hasMoved: boolean;
   /** All values as typed, of both steps. */
   values: RegisterValues;

@@ -22,8 +22,8 @@ export function axisValues(figure: FigureName, most: number): number[] {
   const unit = units[figure] ?? 1;
   const part = Math.max(1, Math.ceil(most / unit / 4));
   const magnitude = 10 ** Math.floor(Math.log10(part));
-  const round = [1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude).find((size) => size >= part) ?? part;
-  return [0, 1, 2, 3, 4].map((index) => index * round * unit);
+  const roundPart = [1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude).find((size) => size >= part) ?? part;
+  return [0, 1, 2, 3, 4].map((index) => index * roundPart * unit);
 }
 
 /** Returns the indexes of the steps that get a label on the time axis: at most seven, at equal distances. */

@@ -76,8 +76,8 @@ export function Chart(props: ChartProps): ReactElement {
   const { steps = [], previous_steps: before = [], value = 0, previous = 0 } = statistics[figure];
   const isHour = statistics.step === 'hour';
   const count = Math.max(stepCount(statistics), steps.length, 2);
-  const marks = axisValues(figure, Math.max(...steps, ...before, 1));
-  const most = marks.at(-1) ?? 1;
+  const ticks = axisValues(figure, Math.max(...steps, ...before, 1));
+  const most = ticks.at(-1) ?? 1;
   const x = (index: number): number => (index / (count - 1)) * WIDTH;
   const pointsOf = (values: readonly number[]): Point[] =>
     values.slice(0, count).map((each, index) => [x(index), HEIGHT - (each / most) * HEIGHT]);
@@ -94,8 +94,8 @@ export function Chart(props: ChartProps): ReactElement {
   return (
     <div className={styles.chart}>
       <div className={styles.marks} aria-hidden="true">
-        {marks.toReversed().map((mark) => (
-          <span key={mark}>{text(figure, mark)}</span>
+        {ticks.toReversed().map((tick) => (
+          <span key={tick}>{text(figure, tick)}</span>
         ))}
       </div>
       <div
@@ -105,8 +105,8 @@ export function Chart(props: ChartProps): ReactElement {
         onPointerMove={point}
         onPointerLeave={() => setPointed(undefined)}
       >
-        {marks.map((mark) => (
-          <hr key={mark} style={{ bottom: `${(mark / most) * 100}%` }} />
+        {ticks.map((tick) => (
+          <hr key={tick} style={{ bottom: `${(tick / most) * 100}%` }} />
         ))}
         <Lines current={pointsOf(steps)} previous={pointsOf(before)} />
         <span

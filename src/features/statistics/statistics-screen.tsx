@@ -80,7 +80,7 @@ function ComparedDates({ figures: { time_zone, from, to, previous } }: SavedStat
   );
 }
 
-interface LoadedProps {
+interface StatisticsViewProps {
   saved: SavedStatistics;
   unsent: UnsentWork | undefined;
   figure: FigureName;
@@ -90,23 +90,23 @@ interface LoadedProps {
 }
 
 /** The figures of a period, and the tables by employee and by country. */
-function Loaded({ saved, unsent, figure, filter, isTable, onShow }: LoadedProps): ReactElement {
+function StatisticsView({ saved, unsent, figure, filter, isTable, onShow }: StatisticsViewProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const rows = useTableRows(saved);
   const [byEmployee, sortEmployees] = useState<GridSort>({ by: 'completed_tasks', isDescending: true });
   const [byCountry, sortCountries] = useState<GridSort>({ by: 'new_registrations', isDescending: true });
   const period = saved.figures.current_period;
-  const finished = unsent?.completed_tasks ?? 0;
+  const unsentCompletions = unsent?.completed_tasks ?? 0;
   const unsentOf = useMemo(
     () =>
       ({ key }: TableRow): number =>
-        key === actor.user_id ? finished : 0,
-    [actor.user_id, finished],
+        key === actor.user_id ? unsentCompletions : 0,
+    [actor.user_id, unsentCompletions],
   );
   const files = useCsvFiles(saved.figures, rows, { byEmployee, byCountry });
   useShortcuts('screen', [{ keys: ['e'], label: t`Download the table by employee`, run: () => files[0]?.onPress() }]);
-  const legend = finished > 0 && (
+  const legend = unsentCompletions > 0 && (
     <span className={styles.legend}>
       <IconClock aria-hidden="true" width={16} />
       <Trans>Not sent yet, not in the totals</Trans>
@@ -230,7 +230,7 @@ export function StatisticsScreen(): ReactElement {
           </EmptyState>
         )}
         {saved && (
-          <Loaded
+          <StatisticsView
             saved={saved}
             unsent={unsent}
             figure={saved.figures[figure].available ? figure : firstAvailable(saved.figures)}

@@ -89,10 +89,10 @@ function Offer({ account }: { account: Account }): ReactElement {
     keys.current.set(choice, key);
     return key;
   };
-  const offered = packages.filter(({ prices }) => prices[period] !== undefined);
+  const packagesForPeriod = packages.filter(({ prices }) => prices[period] !== undefined);
   const pack =
-    offered.find(({ id }) => id === packageId) ??
-    offered.find(({ id }) => id === initialPackageId(offered, subscription));
+    packagesForPeriod.find(({ id }) => id === packageId) ??
+    packagesForPeriod.find(({ id }) => id === initialPackageId(packagesForPeriod, subscription));
   const promo = usePromo({ package_id: pack?.id ?? '', period }, subscription?.promo_code ?? '');
   const own = subscription?.state === 'active' || subscription?.state === 'cancelling' ? subscription.plan : null;
   return (
@@ -110,7 +110,7 @@ function Offer({ account }: { account: Account }): ReactElement {
         layout="tall"
         value={pack?.id ?? ''}
         onChange={setPackageId}
-        options={offered.map((offer) => ({
+        options={packagesForPeriod.map((offer) => ({
           value: offer.id,
           title: <PackageOption pack={offer} period={period} isOwn={own?.package_id === offer.id} />,
         }))}

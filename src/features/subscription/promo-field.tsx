@@ -54,7 +54,7 @@ function Failure({ failure, again }: { failure: FailureCode; again: () => void }
 }
 
 /** Shows the entered promo code and its effect on the price. */
-function Entered({ promo }: { promo: Promo }): ReactElement {
+function EnteredCode({ promo }: { promo: Promo }): ReactElement {
   const { code, offer, failure, isUnconfirmed, again, apply } = promo;
   return (
     <Stack gap="s">
@@ -89,7 +89,7 @@ export function PromoField({ promo }: { promo: Promo }): ReactElement {
     setShown(false);
     setText('');
   };
-  if (promo.code !== '') return <Entered promo={promo} />;
+  if (promo.code !== '') return <EnteredCode promo={promo} />;
   if (!isShown)
     return (
       <div>

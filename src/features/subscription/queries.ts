@@ -58,8 +58,8 @@ export async function savedFreeContent(db: PhoneDb, language: string, now: strin
     .count();
   const { events } = await savedUpcomingEvents(db, language, now);
   const next = await savedNextLessons(db, language, FREE_LESSONS);
-  const free = next.filter((lesson) => lesson.free).slice(0, FREE_LESSONS);
+  const freeLessons = next.filter((lesson) => lesson.free).slice(0, FREE_LESSONS);
   // The video quality is read last: it may come from another database, and a live query observes no reads after that.
-  const lessons = (await withOneVideo(db, free)).map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
+  const lessons = (await withOneVideo(db, freeLessons)).map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
   return { lessons, books, news: pinned[0] ?? items[0] ?? null, hasEvents: events.length > 0 };
 }

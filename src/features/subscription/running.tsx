@@ -24,8 +24,8 @@ import { usePlanName } from './use-plan-name.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Shows in one sentence until when the subscription is paid and what happens then. An API with only the documented calls
- * may send no end date, or no package.
+ * Shows in one sentence until when the subscription is paid and what happens then. An API with only the documented
+ * calls may send no end date, or no package.
  */
 function StateSentence({ row }: { row: Subscription }): ReactElement {
   const price = useMoney();
@@ -64,12 +64,12 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
   const [from, until] = [Date.parse(row.started_at ?? ''), Date.parse(row.until ?? '')];
   const days = Math.max(0, Math.ceil((until - now) / DAY_MS));
   // Without a package, a subscription is a free trial, unless it renews.
-  const isNamed = row.plan !== null || (row.until !== null && !isRenewing(row.state));
+  const hasPlanName = row.plan !== null || (row.until !== null && !isRenewing(row.state));
   const nextName = row.next && planName(row.next);
   const nextDate = row.next && formatLongDate(row.next.starts_at);
   return (
     <>
-      {isNamed && <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>}
+      {hasPlanName && <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>}
       {nextName !== null && (
         <p className={styles.details}>
           <Trans>
@@ -177,7 +177,7 @@ function PaymentCard({ method }: { method: NonNullable<Subscription['method']> }
 }
 
 /** Number of payments shown with the subscription; a separate screen lists all payments. */
-const LATEST = 3;
+const MAX_LATEST_PAYMENTS = 3;
 
 function History({ lines }: { lines: Subscription['history'] }): ReactElement {
   const { t } = useLingui();
@@ -188,12 +188,12 @@ function History({ lines }: { lines: Subscription['history'] }): ReactElement {
   );
   return (
     <Section title={<Trans>History</Trans>} end={all}>
-      <PaymentRows lines={lines.slice(0, LATEST)} label={t`History`} />
+      <PaymentRows lines={lines.slice(0, MAX_LATEST_PAYMENTS)} label={t`History`} />
     </Section>
   );
 }
 
-/** Shows a subscription that is active, has ended or waits for its payment. */
+/** Shows a subscription that is active, has ended or is not paid yet. */
 export function RunningSubscription({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
   const now = useNow();
   const canRenew = row.state === 'active' || row.state === 'cancelling' || row.state === 'past_due';

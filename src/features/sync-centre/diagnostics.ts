@@ -43,14 +43,14 @@ function lastErrors(entries: readonly Entry[]): string[] {
 
 function closedGates({ gates }: SyncStatus): string {
   const { retry_after, ...flags } = gates;
-  const closed = Object.entries(flags).flatMap(([name, isClosed]) => (isClosed ? [name] : []));
-  const all = retry_after > 0 ? [...closed, `retry_after ${time(retry_after)}`] : closed;
-  return all.length > 0 ? all.join(', ') : 'all open';
+  const closedNames = Object.entries(flags).flatMap(([name, isClosed]) => (isClosed ? [name] : []));
+  const reasons = retry_after > 0 ? [...closedNames, `retry_after ${time(retry_after)}`] : closedNames;
+  return reasons.length > 0 ? reasons.join(', ') : 'all open';
 }
 
 function maxAttempts(entries: readonly Entry[]): string {
-  const largest = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
-  return `network ${largest('attempts_net')}, server ${largest('attempts_srv')}`;
+  const maximumOf = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
+  return `network ${maximumOf('attempts_net')}, server ${maximumOf('attempts_srv')}`;
 }
 
 const oldest = (entries: readonly Entry[]): string =>

@@ -47,10 +47,10 @@ const ownedEntities: readonly EntityName[] = [
  */
 function mergeForm(entry: Entry) {
   const { source_id } = entry.args as { source_id: string };
-  const into = mergedInto(entry);
+  const survivorId = mergedInto(entry);
   const isSourceMerged = entry.error?.fields?.['merged'] === source_id;
-  const contactId = (isSourceMerged ? undefined : into) ?? entry.entity_id;
-  const merge = (isSourceMerged ? into : undefined) ?? source_id;
+  const contactId = (isSourceMerged ? undefined : survivorId) ?? entry.entity_id;
+  const merge = (isSourceMerged ? survivorId : undefined) ?? source_id;
   return linkOptions({
     to: '/contacts/$contactId',
     params: { contactId },

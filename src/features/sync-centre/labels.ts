@@ -81,10 +81,10 @@ const MINUTE_MS = 60_000;
  * server time minus device time.
  */
 export function clockText(offset_ms: number): string | null {
-  const off = Math.abs(offset_ms);
-  if (off <= MINUTE_MS) return null;
+  const difference_ms = Math.abs(offset_ms);
+  if (difference_ms <= MINUTE_MS) return null;
   const isAhead = offset_ms < 0;
-  const minutes = Math.round(off / MINUTE_MS);
+  const minutes = Math.round(difference_ms / MINUTE_MS);
   const hours = Math.round(minutes / 60);
   const days = Math.round(hours / 24);
   if (minutes < 60) {

@@ -4,7 +4,7 @@ import { useApiLimits } from '../../hooks/use-is-write-supported.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './sync.module.css';
 
-/** Shows what this app guarantees less with a server that has only the documented calls. */
+/** Explains which guarantees are missing or weaker with a server that has only the documented calls. */
 export function LimitsCard(): ReactElement | null {
   if (!useApiLimits()) return null;
   return (

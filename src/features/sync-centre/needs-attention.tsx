@@ -9,7 +9,10 @@ import type { OutboxIssue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
 import { useWriteTitle } from './use-write-title.ts';
 
-/** Lists the rejected and stuck writes. Each stays until the user has dealt with it. */
+/**
+ * Lists the rejected and stuck writes. Each write stays in the list until the user has corrected, resent, handed over
+ * or discarded it.
+ */
 export function NeedsAttention({ items }: { items: readonly OutboxIssue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

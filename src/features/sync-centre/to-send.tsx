@@ -10,22 +10,25 @@ import { useIsPaused, useStatus } from './use-status.ts';
 import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
 /** Lists the unsent writes of one record; the record's name is shown above several writes. */
-function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'context'> & { group: RecordGroup }): ReactElement {
+function RecordWrites({
+  group,
+  ...rowProps
+}: Pick<WaitingRowProps, 'all' | 'context'> & { group: RecordGroup }): ReactElement {
   const { entries } = group;
   const count = entries.length;
-  const named = entries.find(({ title }) => title !== '');
+  const titledEntry = entries.find(({ title }) => title !== '');
   return (
     <>
       {count > 1 && (
         <li className={styles.group}>
-          <span>{named?.title}</span>
+          <span>{titledEntry?.title}</span>
           <small>
             <Plural value={count} one="# not sent yet" other="# not sent yet" />
           </small>
         </li>
       )}
       {entries.map((entry, index) => (
-        <WaitingRow key={entry.op_id} entry={entry} before={entries.slice(0, index)} {...shared} />
+        <WaitingRow key={entry.op_id} entry={entry} before={entries.slice(0, index)} {...rowProps} />
       ))}
     </>
   );
@@ -44,7 +47,7 @@ export function UnsentChanges({ work }: { work: OutboxWork }): ReactElement | nu
     <Section title={<Trans>To send</Trans>} {...(age && { end: <Trans>oldest {age}</Trans> })}>
       <List aria-label={t`To send`}>
         {groups.map((group) => (
-          <Group key={group.key} group={group} all={shown} context={context} />
+          <RecordWrites key={group.key} group={group} all={shown} context={context} />
         ))}
         {more > 0 && <Row title={<Plural value={more} one="and # more" other="and # more" />} />}
         {background > 0 && (

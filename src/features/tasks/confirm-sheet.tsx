@@ -26,13 +26,13 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const store = useStore();
   const showSavedToast = useSavedToast();
   // If a time is unchanged, its seconds are kept, which the form field does not show.
-  const exact = (input: string, original: string | null): string =>
+  const withSeconds = (input: string, original: string | null): string =>
     original !== null && toDateTimeInput(original) === input ? original : fromDateTimeInput(input);
   const form = useAppForm({
     schema,
     initial: { worked: { from: toDateTimeInput(slice.from), to: toDateTimeInput(slice.to ?? slice.from) } },
     onSubmit: async ({ worked }) => {
-      const times = { from: exact(worked.from, slice.from), to: exact(worked.to, slice.to) };
+      const times = { from: withSeconds(worked.from, slice.from), to: withSeconds(worked.to, slice.to) };
       try {
         showSavedToast(await confirmSlice(store, task, { slice_id: slice.id, ...times }), t`Time confirmed`);
         onClose();

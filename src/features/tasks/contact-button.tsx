@@ -6,11 +6,11 @@ import styles from './task-contact.module.css';
 
 export interface TaskContactProps {
   task: Task;
-  /** A round button in a row, a wide one with a text elsewhere. */
+  /** A round button with an icon, for a row, or a wide button with a text. */
   look: 'round' | 'wide';
 }
 
-interface Look extends TaskContactProps {
+interface ContactLookProps extends TaskContactProps {
   icon: ReactNode;
   /** Accessible name of the round button. */
   label: string;
@@ -18,9 +18,9 @@ interface Look extends TaskContactProps {
   children: ReactNode;
 }
 
-const variantOf = ({ state }: Look['task']) => (state === 'in_progress' ? 'onAccent' : 'soft');
+const variantOf = ({ state }: ContactLookProps['task']) => (state === 'in_progress' ? 'onAccent' : 'soft');
 
-type ContactLinkProps = Look & Pick<AnchorProps, 'href' | 'onClick' | 'target' | 'rel' | 'writes'>;
+type ContactLinkProps = ContactLookProps & Pick<AnchorProps, 'href' | 'onClick' | 'target' | 'rel' | 'writes'>;
 
 /** A link to another app, such as the dialer, styled like the buttons of a task. */
 export function ContactLink({ task, look, icon, label, children, ...anchor }: ContactLinkProps): ReactElement {
@@ -46,7 +46,7 @@ export function ContactButton({
   label,
   children,
   onPress,
-}: Look & { onPress: () => void }): ReactElement {
+}: ContactLookProps & { onPress: () => void }): ReactElement {
   if (look === 'round') {
     return (
       <PressButton className={styles.button} aria-label={label} onPress={onPress}>

@@ -51,8 +51,8 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
   );
   const results = [...calls, ...others].map(({ result }) => result ?? '');
   const reached = results.filter((result) => talkedResults.has(result)).length;
-  const isDoubtful = ({ slices }: Task): boolean => slices.some((slice) => slice.needs_review && slice.to !== null);
-  return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
+  const needsReview = ({ slices }: Task): boolean => slices.some((slice) => slice.needs_review && slice.to !== null);
+  return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(needsReview) };
 }
 
 /** The state of the data that is needed for the work of today and tomorrow. */

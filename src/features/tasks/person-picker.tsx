@@ -23,8 +23,8 @@ export type PersonPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Maximum number of people shown before (FIRST) and after (MAX_FOUND) a search text is typed. */
-const FIRST = 3;
+/** Maximum number of people shown before (MAX_SUGGESTED) and after (MAX_FOUND) a search text is typed. */
+const MAX_SUGGESTED = 3;
 const MAX_FOUND = 6;
 
 /** Returns the matching contacts, which are listed with the people shortly after the last key press. */
@@ -62,7 +62,10 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   const phoneText = usePhoneText();
   const text = search.trim();
   const contacts = useMatchingContacts(text);
-  const people = useLiveQuery(async () => savedLinkedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
+  const people = useLiveQuery(
+    async () => savedLinkedPeople(db, text, text === '' ? MAX_SUGGESTED : MAX_FOUND),
+    [db, text],
+  );
   const now = useNow('minute');
   useEffect(() => {
     void sync.fetchPage('users_to_link');

@@ -77,7 +77,7 @@ function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): stri
 function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }): ReactElement {
   const time = sentAt(ready, now);
   const { tasks, people } = ready;
-  const what = (
+  const countsText = (
     <Trans>
       <Plural value={tasks} one="# task" other="# tasks" /> with{' '}
       <Plural value={people} one="# person" other="# people" /> today and tomorrow.
@@ -90,7 +90,7 @@ function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }):
         icon={<IconCheck aria-hidden="true" />}
         title={<Trans>Everything is on this device. All changes were sent at {time}</Trans>}
       >
-        {what} {!ready.isFresh && <Trans>The server is not responding. This is the last known status.</Trans>}
+        {countsText} {!ready.isFresh && <Trans>The server is not responding. This is the last known status.</Trans>}
       </Banner>
     );
   }

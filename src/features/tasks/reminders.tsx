@@ -7,7 +7,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
 const MAX_REMINDERS = 3;
-const DAY = 1440;
+const DAY_MINUTES = 1440;
 
 /** Returns a function that labels the time before the start, such as "15 min before". */
 export function useReminderLabels(): (minutes: number) => string {
@@ -15,7 +15,7 @@ export function useReminderLabels(): (minutes: number) => string {
   const length = useDurationText();
   return (minutes) => {
     if (minutes === 0) return t`At start time`;
-    if (minutes === DAY) return t`1 day before`;
+    if (minutes === DAY_MINUTES) return t`1 day before`;
     const time = length(minutes * 60);
     return t`${time} before`;
   };
@@ -25,7 +25,7 @@ export function useReminderLabels(): (minutes: number) => string {
 export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
   const reminderLabel = useReminderLabels();
   const isFull = value.length >= MAX_REMINDERS;
-  const set = (minutes: number, isOn: boolean): void => {
+  const toggle = (minutes: number, isOn: boolean): void => {
     const otherReminders = value.filter((other) => other !== minutes);
     onChange(isOn ? [...otherReminders, minutes].toSorted((a, b) => a - b).slice(0, MAX_REMINDERS) : otherReminders);
   };
@@ -35,7 +35,7 @@ export function Reminders({ value, onChange }: { value: number[]; onChange: (val
         {reminderMinutes
           .filter((minutes) => !isFull || value.includes(minutes))
           .map((minutes) => (
-            <Checkbox key={minutes} isChecked={value.includes(minutes)} onChange={(isOn) => set(minutes, isOn)}>
+            <Checkbox key={minutes} isChecked={value.includes(minutes)} onChange={(isOn) => toggle(minutes, isOn)}>
               {reminderLabel(minutes)}
             </Checkbox>
           ))}

@@ -17,7 +17,7 @@ import type { TeamDay, EmployeeDay } from './team-queries.ts';
 const REFRESH_MS = 5 * 60_000;
 
 /** Leads received today as a share of the daily limit, as a bar and as text. */
-function Load({ employee: { daily_limit }, taken }: EmployeeDay): ReactElement {
+function LeadsToday({ employee: { daily_limit }, taken }: EmployeeDay): ReactElement {
   const limit = daily_limit ?? 0;
   if (taken === null)
     return (
@@ -40,7 +40,7 @@ function Load({ employee: { daily_limit }, taken }: EmployeeDay): ReactElement {
 }
 
 /** The number of overdue tasks and of unsent changes, if there are any. */
-function Needs({ overdue, pending, oldestPendingAt, now }: EmployeeDay & { now: number }): ReactElement {
+function AttentionCounts({ overdue, pending, oldestPendingAt, now }: EmployeeDay & { now: number }): ReactElement {
   return (
     <span className={styles.needs}>
       {overdue > 0 && (
@@ -64,8 +64,8 @@ function MemberRow({ member, isFetched, now }: { member: EmployeeDay; isFetched:
   const facts = (
     <span className={styles.facts}>
       <WorkingBadge employee={employee} now={now} />
-      <Load {...member} />
-      <Needs {...member} now={now} />
+      <LeadsToday {...member} />
+      <AttentionCounts {...member} now={now} />
       <span className={styles.seen}>
         {lastSeenAt && <Trans context="short">Last seen {formatRecent(lastSeenAt, now)}</Trans>}
         {!lastSeenAt && isFetched && <Trans context="short">Not seen yet</Trans>}

@@ -34,16 +34,16 @@ async function findCandidates({ db, actor }: Store, contact: Contact, text: stri
   return rows.filter((row) => row !== undefined && row.id !== id && row.owner_id === owner_id) as Contact[];
 }
 
-/** Keeps the previous result until the next one arrives; undefined until the first one does. */
+/** Keeps the previous result until the next result arrives; undefined before the first result. */
 function useCandidates(contact: Contact, text: string): { rows: Contact[] | null; text: string } | undefined {
   const store = useStore();
   const [result, setResult] = useState<{ rows: Contact[] | null; text: string }>();
   useEffect(() => {
     let isCurrent = true;
-    const take = (rows: Contact[] | null): void => {
+    const show = (rows: Contact[] | null): void => {
       if (isCurrent) setResult({ rows, text });
     };
-    void findCandidates(store, contact, text).then(take, () => take(null));
+    void findCandidates(store, contact, text).then(show, () => show(null));
     return () => {
       isCurrent = false;
     };
@@ -79,14 +79,14 @@ export function ChooseSheet({ contact, onChoose, onClose }: ChooseSheetProps): R
         autoFocus
       />
       {!result && <Skeleton rows={3} />}
-      {result && <Found result={result} onChoose={onChoose} />}
+      {result && <FoundContacts result={result} onChoose={onChoose} />}
     </Sheet>
   );
 }
 
-type FoundProps = { result: { rows: Contact[] | null; text: string }; onChoose: (id: string) => void };
+type FoundContactsProps = { result: { rows: Contact[] | null; text: string }; onChoose: (id: string) => void };
 
-function Found({ result: { rows, text }, onChoose }: FoundProps): ReactElement {
+function FoundContacts({ result: { rows, text }, onChoose }: FoundContactsProps): ReactElement {
   const { t } = useLingui();
   const phoneText = usePhoneText();
   if (rows === null)

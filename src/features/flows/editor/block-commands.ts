@@ -6,7 +6,8 @@ import { propsOf } from '../publish/changes.ts';
 import type { BlockEdit } from './block-edits.ts';
 import { positionForInsertAt } from './positions.ts';
 
-// These functions return the edits of the editor's commands. `blocks` are the blocks of the page in their order.
+// Each function below returns the edits of one command of the editor. `blocks` are the blocks of the page in their
+// order.
 
 const movesOf = (blocks: readonly LandingBlock[], moves: readonly { id: string; position: string }[]): BlockEdit[] =>
   moves.map(({ id, position }) => ({

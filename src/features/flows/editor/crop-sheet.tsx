@@ -46,7 +46,7 @@ function Frame({ picture, crop, onChange }: FrameProps): ReactElement {
     from.current = { x: event.clientX, y: event.clientY };
     onChange(moveCrop(picture, crop, by));
   };
-  const drop = (): void => {
+  const stopDragging = (): void => {
     from.current = null;
   };
   return (
@@ -61,8 +61,8 @@ function Frame({ picture, crop, onChange }: FrameProps): ReactElement {
         from.current = { x: event.clientX, y: event.clientY };
       }}
       onPointerMove={onPointerMove}
-      onPointerUp={drop}
-      onPointerCancel={drop}
+      onPointerUp={stopDragging}
+      onPointerCancel={stopDragging}
     >
       <img
         src={picture.url}
@@ -120,8 +120,8 @@ export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactEleme
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const part = picture && cropAreaOf(picture, crop);
-  const room = { x: part && part.width < picture.width, y: part && part.height < picture.height };
-  const use = async (): Promise<void> => {
+  const canMove = { x: part && part.width < picture.width, y: part && part.height < picture.height };
+  const cropAndSave = async (): Promise<void> => {
     if (!picture) return;
     setBusy(true);
     const result = await cropPhoto(file, cropAreaOf(picture, crop));
@@ -134,7 +134,7 @@ export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactEleme
       <Button variant="ghost" onPress={onClose}>
         <Trans>Cancel</Trans>
       </Button>
-      <Button onPress={() => void use()} isPending={isBusy} isDisabled={!picture}>
+      <Button onPress={() => void cropAndSave()} isPending={isBusy} isDisabled={!picture}>
         <Trans>Use image</Trans>
       </Button>
     </>
@@ -163,10 +163,10 @@ export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactEleme
             value={crop.zoom}
             onChange={(zoom) => setCrop({ ...crop, zoom })}
           />
-          {room.x && (
+          {canMove.x && (
             <Slider label={t`Left to right`} max={1} value={crop.x} onChange={(x) => setCrop({ ...crop, x })} />
           )}
-          {room.y && (
+          {canMove.y && (
             <Slider label={t`Top to bottom`} max={1} value={crop.y} onChange={(y) => setCrop({ ...crop, y })} />
           )}
         </>

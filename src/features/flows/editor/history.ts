@@ -24,18 +24,18 @@ export const emptyHistory: History = { steps: [], done: 0 };
 
 /** Merges two steps that edit the same props of the same block; null for any other two steps. */
 function mergeSteps(first: Step | undefined, next: Step): Step | null {
-  const [one, other] = [first?.edits[0], next.edits[0]];
-  if (!first || one?.kind !== 'props' || other?.kind !== 'props') return null;
-  const isSame = one.id === other.id && jsonEqual(Object.keys(one.after), Object.keys(other.after));
+  const [firstEdit, nextEdit] = [first?.edits[0], next.edits[0]];
+  if (!first || firstEdit?.kind !== 'props' || nextEdit?.kind !== 'props') return null;
+  const isSame = firstEdit.id === nextEdit.id && jsonEqual(Object.keys(firstEdit.after), Object.keys(nextEdit.after));
   if (first.edits.length > 1 || next.edits.length > 1 || !isSame || next.at - first.at > SAME_STEP_MS) return null;
-  return { edits: [{ ...other, before: one.before }], at: next.at };
+  return { edits: [{ ...nextEdit, before: firstEdit.before }], at: next.at };
 }
 
 /** Adds a step. Removes steps that were undone, and the oldest ones beyond the limit. */
 export function withStep({ steps, done }: History, next: Step): History {
   const kept = steps.slice(0, done);
-  const together = done === steps.length ? mergeSteps(kept.at(-1), next) : null;
-  const all = together ? [...kept.slice(0, -1), together] : [...kept, next];
+  const mergedStep = done === steps.length ? mergeSteps(kept.at(-1), next) : null;
+  const all = mergedStep ? [...kept.slice(0, -1), mergedStep] : [...kept, next];
   const last = all.slice(-MAX_STEPS);
   return { steps: last, done: last.length };
 }

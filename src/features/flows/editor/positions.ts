@@ -12,10 +12,10 @@ export interface InsertPosition {
 /** Makes room between blocks with equal positions, which occur when two devices add a block at the same place. */
 function besideEqual(blocks: readonly Placed[], index: number, before: string): InsertPosition {
   const next = blocks.findIndex((block, at) => at >= index && block.position > before);
-  const equal = blocks.slice(index, next === -1 ? undefined : next);
+  const equalBlocks = blocks.slice(index, next === -1 ? undefined : next);
   const after = next === -1 ? null : blocks[next]!.position;
-  const [position, ...others] = generateNKeysBetween(before, after, equal.length + 1);
-  return { position: position!, moves: equal.map(({ id }, at) => ({ id, position: others[at]! })) };
+  const [position, ...others] = generateNKeysBetween(before, after, equalBlocks.length + 1);
+  return { position: position!, moves: equalBlocks.map(({ id }, at) => ({ id, position: others[at]! })) };
 }
 
 /**

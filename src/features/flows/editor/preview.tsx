@@ -10,7 +10,7 @@ import { useEditor } from './editor-context.tsx';
 import { SelectablePage } from './page-view.tsx';
 import styles from './preview.module.css';
 
-const KEY = 'haversack.preview';
+const STORAGE_KEY = 'haversack.preview';
 const DESKTOP_PX = 1152;
 const PHONE_PX = 360;
 const PHONE_SCALE = 0.655;
@@ -20,7 +20,7 @@ type Mode = (typeof modes)[number];
 
 function savedMode(): Mode {
   try {
-    const saved = localStorage.getItem(KEY);
+    const saved = localStorage.getItem(STORAGE_KEY);
     return modes.find((mode) => mode === saved) ?? 'both';
   } catch {
     return 'both';
@@ -33,7 +33,7 @@ function useMode(): [Mode, (mode: Mode) => void] {
   const choose = (next: Mode): void => {
     setMode(next);
     try {
-      localStorage.setItem(KEY, next);
+      localStorage.setItem(STORAGE_KEY, next);
     } catch (error) {
       log.warn('the size of the preview was not stored', error);
     }

@@ -80,23 +80,23 @@ export function useBlockForm(block: LandingBlock, country: string | null): Block
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void save(), SAVE_DELAY_MS);
   });
-  const takeOver = useEffectEvent((next: LandingBlock): void => {
+  const adoptChanges = useEffectEvent((next: LandingBlock): void => {
     const values = valuesOf(next);
     const set = (name: Field): void => form.setValue(name, values[name]);
     for (const name of baseline.current!.changedElsewhere(next, form.getValues())) set(name);
   });
   const { subscribe } = form;
   useEffect(() => subscribe({ formState: { values: true }, callback: () => schedule() }), [subscribe]);
-  useEffect(() => takeOver(block), [block]);
+  useEffect(() => adoptChanges(block), [block]);
   useEffect(() => {
     // Unsaved text is also saved when the form is closed or the app goes to the background.
-    const leave = (): void => void save();
-    globalThis.addEventListener('pagehide', leave);
-    document.addEventListener('visibilitychange', leave);
+    const saveNow = (): void => void save();
+    globalThis.addEventListener('pagehide', saveNow);
+    document.addEventListener('visibilitychange', saveNow);
     return () => {
-      globalThis.removeEventListener('pagehide', leave);
-      document.removeEventListener('visibilitychange', leave);
-      leave();
+      globalThis.removeEventListener('pagehide', saveNow);
+      document.removeEventListener('visibilitychange', saveNow);
+      saveNow();
     };
   }, []);
   return form;

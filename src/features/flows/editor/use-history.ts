@@ -19,8 +19,8 @@ export interface PageHistory {
   /** When the page was last changed on this device: device time in ms; null if it was not. */
   savedAt: number | null;
   /**
-   * Runs a command after all earlier ones. Resolves after the result is saved on this device, to whether anything
-   * changed.
+   * Runs a command after all earlier commands have ended. Resolves after the result is saved on this device, and
+   * tells whether anything has changed.
    */
   run: (command: EditorCommand, files?: readonly DraftFile[]) => Promise<boolean>;
   undo: () => Promise<void>;

@@ -17,7 +17,7 @@ export const propsOf = (block: LandingBlock, names: readonly PropName[]): AnyPro
 /** Returns the names of all props that blocks of a type have. */
 export const propNames = (type: LandingBlock['type']): PropName[] => Object.keys(emptyProps[type]) as PropName[];
 
-const differing = (one: LandingBlock, other: LandingBlock): PropName[] =>
+const changedProps = (one: LandingBlock, other: LandingBlock): PropName[] =>
   propNames(one.type).filter((name) => !jsonEqual(one[name] ?? null, other[name] ?? null));
 
 /**
@@ -25,13 +25,13 @@ const differing = (one: LandingBlock, other: LandingBlock): PropName[] =>
  * moved.
  */
 function longestRun(places: readonly number[]): Set<number> {
-  const best: number[][] = [];
+  const runs: number[][] = [];
   for (const place of places) {
-    const before = best.filter((run) => run.at(-1)! < place);
+    const before = runs.filter((run) => run.at(-1)! < place);
     const longest = before.reduce<number[]>((run, other) => (other.length > run.length ? other : run), []);
-    best.push([...longest, place]);
+    runs.push([...longest, place]);
   }
-  return new Set(best.reduce<number[]>((run, other) => (other.length > run.length ? other : run), []));
+  return new Set(runs.reduce<number[]>((run, other) => (other.length > run.length ? other : run), []));
 }
 
 function movedBlocks(draft: readonly LandingBlock[], published: readonly LandingBlock[]): Set<string> {
@@ -54,15 +54,15 @@ export function draftChanges(
   const before = new Map(published.map((block) => [block.id, block]));
   const moved = movedBlocks(draft, published);
   const changes = draft.flatMap((block): Change[] => {
-    const old = before.get(block.id);
-    if (!old) return [{ kind: 'added', block }];
-    const props = differing(block, old);
+    const publishedBlock = before.get(block.id);
+    if (!publishedBlock) return [{ kind: 'added', block }];
+    const props = changedProps(block, publishedBlock);
     return [
-      ...(props.length > 0 ? [{ kind: 'edited' as const, block, published: old, props }] : []),
-      ...(block.hidden === old.hidden
+      ...(props.length > 0 ? [{ kind: 'edited' as const, block, published: publishedBlock, props }] : []),
+      ...(block.hidden === publishedBlock.hidden
         ? []
-        : [{ kind: block.hidden ? ('hidden' as const) : ('shown' as const), block, published: old }]),
-      ...(moved.has(block.id) ? [{ kind: 'moved' as const, block, published: old }] : []),
+        : [{ kind: block.hidden ? ('hidden' as const) : ('shown' as const), block, published: publishedBlock }]),
+      ...(moved.has(block.id) ? [{ kind: 'moved' as const, block, published: publishedBlock }] : []),
     ];
   });
   const ids = new Set(draft.map(({ id }) => id));

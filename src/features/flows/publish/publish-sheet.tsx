@@ -65,10 +65,10 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
   const [isEditing, setEditing] = useState(false);
   const check = useNameCheck(flow.unique_name ?? '', flow.id);
   const problems = pageProblems(blocks);
-  const visible = blocks.filter(({ hidden }) => !hidden);
+  const visibleBlocks = blocks.filter(({ hidden }) => !hidden);
   const isFirst = flow.published === null;
   const result = state.is === 'done' ? state.result : null;
-  const isBlocked = problems.some(({ level }) => level === 'error') || visible.length === 0;
+  const isBlocked = problems.some(({ level }) => level === 'error') || visibleBlocks.length === 0;
   const hasAddress = flow.unique_name !== null;
   // If the server has no origin for landing pages, visitors could not open the published page.
   const hasOrigin = baseUrl !== null;
@@ -124,7 +124,7 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
         <AddressForm onDone={() => setEditing(false)} />
       )}
       {result && <PublishFailure result={result} />}
-      {visible.length === 0 && (
+      {visibleBlocks.length === 0 && (
         <Banner tone="need" title={<Trans>The page is empty</Trans>}>
           <Trans>Add a block before you publish.</Trans>
         </Banner>

@@ -41,9 +41,9 @@ export async function changeMatchingPeople(
     const request = { query, after, except_ids: [...unsent.keys()], ...bulkArgs(change) };
     const reply = await sync.account('bulkFilteredPeople', request);
     if (!reply.ok) return { results, failure: reply, after };
-    const own = reply.excepted.flatMap((id) => unsent.get(id) ?? []);
+    const unsentExcepted = reply.excepted.flatMap((id) => unsent.get(id) ?? []);
     const answers = reply.answers.map(({ user_id, ...answer }): BulkResult => ({ id: user_id, ...answer }));
-    results.push(...answers, ...(await queueBulkChange(store, own, change)));
+    results.push(...answers, ...(await queueBulkChange(store, unsentExcepted, change)));
     run.onProgress(results.length);
     after = reply.next;
     if (after === null) break;
@@ -75,7 +75,7 @@ export async function fetchMatching(query: PeopleQuery): Promise<DeskPerson[] | 
   for (let read = 1; ; read += 1) {
     const list = await readMatching(query);
     if ('ok' in list) return list;
-    const isWhole = list.people.length === Math.min(list.count, MAX_BULK_MATCHES);
-    if (isWhole || read === MAX_READS) return list.people.map((person) => ({ ...person, badge: undefined }));
+    const isComplete = list.people.length === Math.min(list.count, MAX_BULK_MATCHES);
+    if (isComplete || read === MAX_READS) return list.people.map((person) => ({ ...person, badge: undefined }));
   }
 }

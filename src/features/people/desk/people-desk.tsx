@@ -126,7 +126,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
         <div className={styles.area} data-open={current !== undefined}>
           <div className={styles.table}>
             <Table
-              {...{ rows, isFromDevice: list.isFromDevice, isLoading: list.isLoading, onSee: list.see }}
+              {...{ rows, isFromDevice: list.isFromDevice, isLoading: list.isLoading, onSee: list.setVisibleRows }}
               {...{ columns: fitting, query, onChange, onOpen, current }}
               {...{ layout, onLayout: setLayout, selected, onSelect: selection.select }}
             />
@@ -165,7 +165,7 @@ interface TableProps
   extends
     Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpen'>,
     Pick<PeopleRows, 'rows' | 'isFromDevice' | 'isLoading'> {
-  onSee: PeopleRows['see'];
+  onSee: PeopleRows['setVisibleRows'];
   columns: readonly TableColumn<DeskPerson>[];
   current: string | undefined;
   layout: GridLayout;

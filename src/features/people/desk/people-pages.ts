@@ -26,8 +26,8 @@ function mergePage(before: DeskPage | undefined, found: DeskPage): DeskPage {
 /** Adds a page to those in memory. Unchanged rows stay the same objects, so that they do not render again. */
 export function withPage(before: Pages, number: number, page: DeskPage): Pages {
   const next = new Map(before).set(number, mergePage(before.get(number), page));
-  const far = [...next.keys()].toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number)).slice(MAX_PAGES);
-  for (const one of far) next.delete(one);
+  const farNumbers = [...next.keys()].toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number)).slice(MAX_PAGES);
+  for (const farNumber of farNumbers) next.delete(farNumber);
   return next;
 }
 

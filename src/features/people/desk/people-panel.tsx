@@ -56,11 +56,11 @@ export function PeoplePanel({ id, ...place }: PeoplePanelProps): ReactElement {
 
 function Synced({ record, person }: { record: PersonRecord; person: Person }): ReactElement {
   const now = useNow('minute');
-  const late = record.tasks.find(({ state, start_at }) => state === 'planned' && Date.parse(start_at) < now);
+  const overdueTask = record.tasks.find(({ state, start_at }) => state === 'planned' && Date.parse(start_at) < now);
   return (
     <>
       <PersonPreview person={person} badge={record.badge}>
-        {late && <LateTask task={late} now={now} />}
+        {overdueTask && <OverdueTask task={overdueTask} now={now} />}
       </PersonPreview>
       <PanelHistory key={person.id} id={person.id} now={now} />
     </>
@@ -68,7 +68,7 @@ function Synced({ record, person }: { record: PersonRecord; person: Person }): R
 }
 
 /** An overdue task, with a button to start it. */
-function LateTask({ task, now }: { task: Task; now: number }): ReactElement {
+function OverdueTask({ task, now }: { task: Task; now: number }): ReactElement {
   return (
     <div className={styles.late}>
       <div>

@@ -29,7 +29,7 @@ export interface PeopleRows {
   at: string | null;
   fetching: Fetching;
   /** Loads the pages that contain the rows from `first` to `last`. */
-  see: (first: number, last: number) => void;
+  setVisibleRows: (first: number, last: number) => void;
   /** Returns the index of a person among the loaded rows; -1 if there is none. */
   indexOf: (id: string) => number;
 }
@@ -39,17 +39,17 @@ export interface PeopleRows {
  * has fetched the first page.
  */
 function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[], pages: Pages | undefined): void {
-  const asked = useRef({ key, numbers: new Set([1]) });
+  const requested = useRef({ key, numbers: new Set([1]) });
   const fetchNew = useEffectEvent(() => {
     if (numbers.length === 0) return;
-    if (asked.current.key !== key) asked.current = { key, numbers: new Set([1]) };
-    const { numbers: known } = asked.current;
+    if (requested.current.key !== key) requested.current = { key, numbers: new Set([1]) };
+    const { numbers: known } = requested.current;
     for (const page of known) if (!numbers.includes(page) && !pages?.has(page)) known.delete(page);
     for (const page of numbers) {
       if (known.has(page)) continue;
       known.add(page);
-      const forget = (): void => void known.delete(page);
-      sync.account('fetchPeople', { ...query, page }).then((done) => !done.ok && forget(), forget);
+      const allowRetry = (): void => void known.delete(page);
+      sync.account('fetchPeople', { ...query, page }).then((done) => !done.ok && allowRetry(), allowRetry);
     }
   });
   const list = numbers.join(' ');
@@ -66,7 +66,7 @@ export function useSpan(): [Span, (first: number, last: number) => void] {
   const [span, setSpan] = useState<Span>([1, 1]);
   const seen = useRef<Span>(span);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const see = useCallback((first: number, last: number): void => {
+  const setVisibleRows = useCallback((first: number, last: number): void => {
     seen.current = [pageOfIndex(first), pageOfIndex(last)];
     const load = (before: Span): void => {
       const now = seen.current;
@@ -83,7 +83,7 @@ export function useSpan(): [Span, (first: number, last: number) => void] {
     },
     [],
   );
-  return [span, see];
+  return [span, setVisibleRows];
 }
 
 /** The pages of one list in memory. `version` grows with each change. */
@@ -101,7 +101,7 @@ const READ_PAGES = 4;
  */
 function useSavedPage(memory: Memory, query: PeopleQuery, numbers: readonly number[], remainder: number) {
   const { db } = useStore();
-  const number = numbers.find((one) => one % READ_PAGES === remainder);
+  const number = numbers.find((each) => each % READ_PAGES === remainder);
   return useLiveQuery(async () => {
     if (number === undefined) return undefined;
     const page = await savedDeskPage(db, query, number);
@@ -128,7 +128,7 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
   const { db } = useStore();
   const query = { ...given, page: 1 };
   const key = staffKeys.people(query);
-  const [[from, to], see] = useSpan();
+  const [[from, to], setVisibleRows] = useSpan();
   const inView = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index).filter((page) => page > 0);
   const pages = useSavedPages(query, key, inView);
   const about = pages && lastFetchedPage(pages)?.about;
@@ -154,7 +154,7 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
     about,
     at,
     fetching,
-    see,
+    setVisibleRows,
     indexOf: (id) =>
       isFromDevice ? device.rows.findIndex((row) => row.id === id) : indexOfPerson(pages ?? new Map(), id),
   };

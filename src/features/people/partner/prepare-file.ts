@@ -19,7 +19,7 @@ export type PartnerFileError =
 export type FileResult = { ok: true; file: ChosenFile } | { ok: false; why: PartnerFileError };
 
 const MAX_NAME_CHARS = 200;
-const starts = (data: Uint8Array, bytes: readonly number[]): boolean =>
+const startsWith = (data: Uint8Array, bytes: readonly number[]): boolean =>
   bytes.every((byte, index) => data[index] === byte);
 
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
@@ -51,12 +51,12 @@ export function fileNameFor(name: string, mime: string): string {
 export async function prepareFile(file: File): Promise<FileResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
   const first = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
-  if (starts(first, PDF)) {
+  if (startsWith(first, PDF)) {
     const data = await file.arrayBuffer();
     const name = fileNameFor(file.name, PDF_TYPE);
     return { ok: true, file: { sha256: await sha256Of(data), mime: PDF_TYPE, name, data } };
   }
-  if (!starts(first, JPEG) && !starts(first, PNG)) return { ok: false, why: 'file_invalid' };
+  if (!startsWith(first, JPEG) && !startsWith(first, PNG)) return { ok: false, why: 'file_invalid' };
   const result = await preparePhoto(file);
   if (!result.ok) return result;
   const { sha256, data } = result.photo;

@@ -48,7 +48,7 @@ function employeesOf(rows: readonly PartnerListRow[]): PartnerList['employees'] 
   return [...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
-type Order = (a: PartnerListRow, b: PartnerListRow) => number;
+type Comparison = (a: PartnerListRow, b: PartnerListRow) => number;
 
 const texts = new Intl.Collator();
 
@@ -56,7 +56,7 @@ const texts = new Intl.Collator();
 const byText = (a: string, b: string): number =>
   a === '' || b === '' ? Number(a === '') - Number(b === '') : texts.compare(a, b);
 
-const orders: Record<PartnerOrder, Order> = {
+const comparisons: Record<PartnerOrder, Comparison> = {
   name: (a, b) => byPersonName(a.person, b.person),
   company: (a, b) => byText(a.company, b.company),
   status: (a, b) => personStatuses.indexOf(a.person.status) - personStatuses.indexOf(b.person.status),
@@ -72,7 +72,7 @@ export async function savedPartnerList(db: PhoneDb, filters: PartnerFilters): Pr
   const [people, badges] = await Promise.all([savedPartners(db), savedBadges(db, 'people')]);
   const all = people.toSorted(byPersonName).flatMap((person) => partnerRow(person, badges.get(person.id)));
   const direction = filters.isDescending ? -1 : 1;
-  const order: Order = (a, b) => direction * orders[filters.sort](a, b);
+  const order: Comparison = (a, b) => direction * comparisons[filters.sort](a, b);
   const fits = nameOrPhoneMatcher(filters.q);
   const rows = all.filter(
     ({ person, company, commission_percent }) =>
@@ -101,21 +101,23 @@ const shaOf = ({ args }: Entry): string => (args as { file: { sha256: string } }
 export async function savedPartnerFiles(db: PhoneDb, person: Person): Promise<FileState[]> {
   const { files } = partnerOf(person) ?? { files: [] };
   const entries = await entriesOf(db, 'people', person.id);
-  const adding = new Map(entries.filter(({ kind }) => kind === 'partner.attach').map((entry) => [shaOf(entry), entry]));
+  const attachEntries = new Map(
+    entries.filter(({ kind }) => kind === 'partner.attach').map((entry) => [shaOf(entry), entry]),
+  );
   const known = new Set(files.map(({ sha256 }) => sha256));
-  const refused = [...adding.values()].filter((entry) => !known.has(shaOf(entry)));
-  const all = [...files, ...refused.map(({ args }) => (args as { file: PartnerFile }).file)];
-  const here = new Set(
+  const refusedEntries = [...attachEntries.values()].filter((entry) => !known.has(shaOf(entry)));
+  const all = [...files, ...refusedEntries.map(({ args }) => (args as { file: PartnerFile }).file)];
+  const storedHashes = new Set(
     await db.blobs
       .where('sha256')
       .anyOf(all.map(({ sha256 }) => sha256))
       .primaryKeys(),
   );
   return all.map((file) => {
-    const entry = adding.get(file.sha256);
+    const entry = attachEntries.get(file.sha256);
     return {
       file,
-      isHere: here.has(file.sha256),
+      isHere: storedHashes.has(file.sha256),
       badge: entry && { state: entry.state, entries: [entry] },
     };
   });

@@ -25,7 +25,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-const SERVER = 'server';
+const SERVER_KEY = 'server';
 
 type Target = NonNullable<PaletteEntry['person']>;
 
@@ -46,7 +46,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [activeKey, setActiveKey] = useState<string>();
-  const [chosen, setChosen] = useState<Target>();
+  const [lastActivePerson, setLastActivePerson] = useState<Target>();
   /** The person whose actions are shown instead of the results. */
   const [target, setTarget] = useState<Target>();
   const { mode, text } = parsePaletteText(typed);
@@ -59,8 +59,8 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const maySearchServer = isSearch && isStaff && isOnline && found.isReady && found.hasNoPeople;
 
   const people = found.groups.flatMap(({ entries }) => entries.flatMap(({ person }) => person ?? []));
-  const current = people.find(({ id }) => id === chosen?.id) ?? people[0];
-  const serverGroup = { key: SERVER, title: t`On the server`, entries: server.rows.map(makers.person) };
+  const current = people.find(({ id }) => id === lastActivePerson?.id) ?? people[0];
+  const serverGroup = { key: SERVER_KEY, title: t`On the server`, entries: server.rows.map(makers.person) };
   const groups: readonly EntryGroup[] = target
     ? [{ key: 'actions', title: t`Actions`, entries: actionsFor(target) }]
     : [
@@ -70,16 +70,16 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const entries = groups.flatMap((group) => group.entries);
   const options = optionsOf(groups, target ? [] : parseTerms(text), t`open`, t`log a call`);
   if (maySearchServer && server.state !== 'found' && !target) {
-    const option = { key: SERVER, title: t`Search on the server`, icon: <IconCloudSearch /> };
-    options.push({ key: SERVER, title: t`On the server`, about: undefined, options: [option] });
+    const option = { key: SERVER_KEY, title: t`Search on the server`, icon: <IconCloudSearch /> };
+    options.push({ key: SERVER_KEY, title: t`On the server`, about: undefined, options: [option] });
   }
   const keys = options.flatMap((group) => group.options.map(({ key }) => key));
-  const active = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
+  const activeOption = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
 
   const activate = (key: string): void => {
     setActiveKey(key);
     const person = entries.find((entry) => entry.key === key)?.person;
-    if (person) setChosen(person);
+    if (person) setLastActivePerson(person);
   };
   const type = (next: string): void => {
     setTyped(next);
@@ -93,7 +93,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
     void navigate(link);
   };
   const run = (key: string, isFirstAction: boolean): void => {
-    if (key === SERVER) return server.run();
+    if (key === SERVER_KEY) return server.run();
     const entry = entries.find((each) => each.key === key);
     const first = isFirstAction && entry?.person ? actionsFor(entry.person)[0] : undefined;
     const chosenEntry = first ?? entry;
@@ -121,7 +121,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
       text={typed}
       onText={type}
       groups={options}
-      active={active}
+      active={activeOption}
       onActive={activate}
       onRun={run}
       onActions={showActions}

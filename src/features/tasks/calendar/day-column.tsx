@@ -36,10 +36,13 @@ export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): Pla
   return placeBlocks(items, { lanes: LANES[span], minutes: MIN_MINUTES });
 }
 
-/** Returns the focusable elements of a day in reading order: its header, its tasks, and the hours that begin free. */
+/**
+ * Returns the focusable elements of a day in reading order: its header, its tasks, and the hours at whose start there
+ * is no task.
+ */
 export function gridStopsOf(day: string, { blocks, hidden }: PlacedDay): GridStop[] {
-  const taken = [...blocks, ...hidden];
-  const free = HOUR_STARTS.filter((hour) => !taken.some(({ from, to }) => from <= hour && hour < to));
+  const occupied = [...blocks, ...hidden];
+  const free = HOUR_STARTS.filter((hour) => !occupied.some(({ from, to }) => from <= hour && hour < to));
   return [
     { key: day, day, minute: null, isTask: false },
     ...[
@@ -52,7 +55,7 @@ export function gridStopsOf(day: string, { blocks, hidden }: PlacedDay): GridSto
 
 const slotKey = ({ day, minute }: Slot): string => `${day}@${minute}`;
 
-const whole = (part: DayPart): PlacedBlock => ({ ...part, id: '', lane: 0, lanes: 1, isNarrowed: false });
+const fullWidthBlock = (part: DayPart): PlacedBlock => ({ ...part, id: '', lane: 0, lanes: 1, isNarrowed: false });
 
 /** Returns the working hours of a day as intervals of wall time. */
 function workParts({ times, zone }: ShownCalendar, day: string): DayPart[] {
@@ -98,7 +101,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
           // The key creates a new element for each hour, so that screen readers announce it.
           key={currentStop}
           className={classNames(styles.slot)}
-          style={blockPositionStyle(whole({ from: focused, to: focused + SLOT_MINUTES }))}
+          style={blockPositionStyle(fullWidthBlock({ from: focused, to: focused + SLOT_MINUTES }))}
           data-stop={currentStop}
           tabIndex={0}
           writes
@@ -110,7 +113,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         </PressButton>
       )}
       {workParts(calendar, day).map((part) => (
-        <div key={part.from} className={styles.work} style={blockPositionStyle(whole(part))} />
+        <div key={part.from} className={styles.work} style={blockPositionStyle(fullWidthBlock(part))} />
       ))}
       {placed.blocks.map((block) => {
         const task = byId.get(block.id)!;
@@ -132,7 +135,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         );
       })}
       {placed.hidden.map(({ ids, ...part }) => (
-        <div key={part.from} className={blockStyles.more} style={blockPositionStyle(whole(part))}>
+        <div key={part.from} className={blockStyles.more} style={blockPositionStyle(fullWidthBlock(part))}>
           <TextLink
             to="/tasks"
             search={daySearch(day)}
@@ -185,7 +188,7 @@ function PressArea({ isOff, onPress }: { isOff: boolean; onPress: (minute: numbe
       {pointed !== null && !isOff && (
         <span
           className={styles.slotHint}
-          style={blockPositionStyle(whole({ from: pointed, to: pointed + SLOT_MINUTES }))}
+          style={blockPositionStyle(fullWidthBlock({ from: pointed, to: pointed + SLOT_MINUTES }))}
         >
           {`+ ${clockTime(pointed)}`}
         </span>
@@ -196,6 +199,10 @@ function PressArea({ isOff, onPress }: { isOff: boolean; onPress: (minute: numbe
 
 function NowLine({ minute }: { minute: number }): ReactElement {
   return (
-    <div className={styles.now} style={blockPositionStyle(whole({ from: minute, to: minute }))} aria-hidden="true" />
+    <div
+      className={styles.now}
+      style={blockPositionStyle(fullWidthBlock({ from: minute, to: minute }))}
+      aria-hidden="true"
+    />
   );
 }

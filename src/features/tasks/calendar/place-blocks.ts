@@ -34,12 +34,12 @@ const byStart = (a: DayItem, b: DayItem): number => a.from - b.from || b.to - a.
 
 /** Assigns the items of one day to lanes, so that overlapping items are side by side. */
 export function placeBlocks(items: readonly DayItem[], { lanes, minutes }: PlaceLimits): PlacedDay {
-  const sized = items.map((item): DayItem => {
+  const stretched = items.map((item): DayItem => {
     const from = Math.min(item.from, DAY_MINUTES - minutes);
     return { ...item, from, to: Math.max(item.to, from + minutes) };
   });
-  const placed = groupsOf(sized.toSorted(byStart)).map((group) => placeGroup(group, lanes));
-  return { blocks: placed.flatMap(({ blocks }) => blocks), hidden: placed.flatMap(({ hidden }) => hidden) };
+  const placedGroups = groupsOf(stretched.toSorted(byStart)).map((group) => placeGroup(group, lanes));
+  return { blocks: placedGroups.flatMap(({ blocks }) => blocks), hidden: placedGroups.flatMap(({ hidden }) => hidden) };
 }
 
 /** Splits sorted items into groups that do not overlap each other. */
@@ -68,8 +68,8 @@ function placeGroup(group: readonly DayItem[], maxLanes: number): PlacedDay {
     const lane = laneOf[index]!;
     return lane < maxLanes ? [{ ...item, lane, lanes, isNarrowed }] : [];
   });
-  const without = group.filter((_, index) => laneOf[index]! >= maxLanes);
-  const hidden = groupsOf(without).map((items): HiddenBlocks => ({
+  const itemsWithoutLane = group.filter((_, index) => laneOf[index]! >= maxLanes);
+  const hidden = groupsOf(itemsWithoutLane).map((items): HiddenBlocks => ({
     from: items[0]!.from,
     to: Math.max(...items.map(({ to }) => to)),
     ids: items.map(({ id }) => id),

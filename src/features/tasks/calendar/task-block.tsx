@@ -29,7 +29,7 @@ export const typeIcons: Record<TaskType, typeof IconPhone> = {
 
 /** Minimum height of a block that shows time and place below the title. */
 const TALL_MINUTES = 40;
-const LANE_MORE = '26px';
+const HIDDEN_LINK_WIDTH = '26px';
 
 const percent = (minutes: number): string => `${(100 * minutes) / DAY_MINUTES}%`;
 
@@ -40,7 +40,7 @@ export const blockPositionStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<P
     '--height': percent(to - from),
     '--lane': lane,
     '--lanes': lanes,
-    '--more': isNarrowed ? LANE_MORE : '0px',
+    '--more': isNarrowed ? HIDDEN_LINK_WIDTH : '0px',
   }) as CSSProperties;
 
 /**

@@ -31,7 +31,7 @@ import { nextStop } from './week.ts';
 
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
 /** Minute at which the grid opens if it shows neither tasks nor today. */
-const OPENS_AT = 8 * 60;
+const DEFAULT_OPENING_MINUTE = 8 * 60;
 const MINUTES_BEFORE_NOW = 120;
 const TOP_SPACE_MINUTES = 15;
 /** An hour this close to the current time has no label, because the label of the current time would cover it. */
@@ -42,9 +42,9 @@ const COVERED_MINUTES = 15;
  * ago, whichever is earlier.
  */
 export function initialScrollMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
-  const nows = days.includes(today) ? [wallMinute(zone, now) - MINUTES_BEFORE_NOW] : [];
-  const first = Math.min(...starts, ...nows);
-  return Math.max(0, (Number.isFinite(first) ? first : OPENS_AT) - TOP_SPACE_MINUTES);
+  const currentMinutes = days.includes(today) ? [wallMinute(zone, now) - MINUTES_BEFORE_NOW] : [];
+  const first = Math.min(...starts, ...currentMinutes);
+  return Math.max(0, (Number.isFinite(first) ? first : DEFAULT_OPENING_MINUTE) - TOP_SPACE_MINUTES);
 }
 
 export interface WeekGridProps {

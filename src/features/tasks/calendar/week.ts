@@ -59,7 +59,7 @@ export function nextStop(stops: readonly GridStop[], current: GridStop, key: str
   const index = own.findIndex((stop) => stop.key === current.key);
   const isTask = (stop: GridStop): boolean => stop.isTask;
   if (key === 'ArrowUp') return own[index - 1] ?? null;
-  if (key === 'ArrowDown') return current.minute === null ? nearest(own, opensAt) : (own[index + 1] ?? null);
+  if (key === 'ArrowDown') return current.minute === null ? nearestStop(own, opensAt) : (own[index + 1] ?? null);
   if (key === 'PageUp') return own.slice(0, index).findLast(isTask) ?? null;
   if (key === 'PageDown') return own.slice(index + 1).find(isTask) ?? null;
   const target: Record<string, string | undefined> = {
@@ -68,20 +68,20 @@ export function nextStop(stops: readonly GridStop[], current: GridStop, key: str
     ArrowLeft: days[days.indexOf(current.day) - 1],
     ArrowRight: days[days.indexOf(current.day) + 1],
   };
-  return key in target ? beside(ofDay(target[key]), current) : null;
+  return key in target ? stopBeside(ofDay(target[key]), current) : null;
 }
 
 /**
  * Returns the stop on another day that is level with the current one; for a task, the nearest task if that day has any.
  */
-function beside(stops: readonly GridStop[], { minute, isTask }: GridStop): GridStop | null {
+function stopBeside(stops: readonly GridStop[], { minute, isTask }: GridStop): GridStop | null {
   if (minute === null) return stops[0] ?? null;
   const tasks = isTask ? stops.filter((stop) => stop.isTask) : [];
-  return nearest(tasks.length > 0 ? tasks : stops, minute);
+  return nearestStop(tasks.length > 0 ? tasks : stops, minute);
 }
 
 /** Returns the task or hour that starts nearest to a minute. */
-function nearest(stops: readonly GridStop[], minute: number): GridStop | null {
+function nearestStop(stops: readonly GridStop[], minute: number): GridStop | null {
   const distance = (stop: GridStop): number => Math.abs(stop.minute === null ? Infinity : stop.minute - minute);
   return stops.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }

@@ -93,14 +93,14 @@ export function TaskSwipe(): ReactElement {
   const cancel = useRef<() => void>(() => {});
   // Each touch reads the task again, even if the row is the same.
   const current = useLiveQuery(async () => touch && readSwipedTask(db, touch.id), [db, touch]);
-  const refuse = (): void => void toast(t`The task has changed in the meantime. Nothing was done.`);
+  const showChangedToast = (): void => void toast(t`The task has changed in the meantime. Nothing was done.`);
   const onCurrent = useEffectEvent((read: SwipedTask): void => {
     if (read.id !== touch?.id) return;
     seen.current ??= read;
     if (isSameRow(seen.current, read)) return;
     const isMoving = touch.row.dataset['swipe'] === 'moving';
     cancel.current();
-    if (isMoving) refuse();
+    if (isMoving) showChangedToast();
   });
   useEffect(() => {
     if (current) onCurrent(current);
@@ -108,7 +108,7 @@ export function TaskSwipe(): ReactElement {
   const runChecked = async (action: SwipeAction, expected: SwipedTask): Promise<void> => {
     const now = await readSwipedTask(db, expected.id);
     if (isSameRow(expected, now)) run(action, now);
-    else refuse();
+    else showChangedToast();
   };
   const onTouch = useEffectEvent((row: HTMLElement): void => {
     const id = linkIn(row)?.dataset['task'];
@@ -116,7 +116,7 @@ export function TaskSwipe(): ReactElement {
     setOffer(null);
     setTouch(id === undefined ? null : { row, id });
   });
-  const refuseLost = useEffectEvent(refuse);
+  const handleLost = useEffectEvent(showChangedToast);
   const onRun = useEffectEvent((side: SwipeSide): void => {
     const action = actionTo(seen.current, side);
     if (action && seen.current) void runChecked(action, seen.current).catch(toastError);
@@ -134,7 +134,7 @@ export function TaskSwipe(): ReactElement {
         setOffer(action && { action, side, isArmed });
       },
       onRun: (side) => onRun(side),
-      onLost: () => refuseLost(),
+      onLost: () => handleLost(),
     });
     ({ cancel: cancel.current } = watch);
     return watch.stop;
