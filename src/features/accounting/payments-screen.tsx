@@ -71,7 +71,7 @@ export function PaymentsScreen(): ReactElement {
   const icon = <IconCreditCard aria-hidden="true" />;
   const goToPage = (to: number) =>
     void navigate({ to: '/payments', search: { person: person || undefined, page: to } });
-  const back =
+  const backLink =
     person === '' ? (
       <BackLink to="/more">{t`More`}</BackLink>
     ) : (
@@ -80,7 +80,7 @@ export function PaymentsScreen(): ReactElement {
       </BackLink>
     );
   return (
-    <Screen title={t`Payments`} narrow back={back}>
+    <Screen title={t`Payments`} narrow back={backLink}>
       <Stack gap="m">
         <FetchStatus at={list?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton leading="none" />}

@@ -58,13 +58,13 @@ export function BookScreen(): ReactElement {
   const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
   const details = useLiveQuery(async () => savedBook(db, id), [db, id]);
   useOwnershipCheck(details?.card.isOwned);
-  const back = <BackLink to="/books">{t`Books`}</BackLink>;
+  const backLink = <BackLink to="/books">{t`Books`}</BackLink>;
   return (
     <Screen
       title={details?.book.title ?? t`Book`}
       lang={details?.book.language}
       subtitle={details?.book.author ?? <></>}
-      back={back}
+      back={backLink}
       narrow
     >
       {details === undefined && <Skeleton leading="cover" />}

@@ -53,9 +53,9 @@ const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
 function BrokenBook({ details: { book } }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const back = <BackLink to="/books/$bookId" params={{ bookId: book.id }}>{t`Book`}</BackLink>;
+  const backLink = <BackLink to="/books/$bookId" params={{ bookId: book.id }}>{t`Book`}</BackLink>;
   return (
-    <Screen title={book.title} lang={book.language} back={back} narrow>
+    <Screen title={book.title} lang={book.language} back={backLink} narrow>
       <ErrorState
         title={<Trans>The file of this book is damaged.</Trans>}
         safe={<Trans>Your place and bookmarks are saved. Delete the file and download it again.</Trans>}
@@ -172,10 +172,10 @@ export function ReaderScreen(): ReactElement {
     };
   }, [db, sha256, isDownloaded]);
   if (details && opening === null) setOpening(openingPosition(details.shelf, actor.device_id));
-  const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
+  const backLink = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
   if (details && data && opening) return <Reader key={id} details={details} data={data} opening={opening} />;
   return (
-    <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
+    <Screen title={book?.title ?? t`Book`} lang={book?.language} back={backLink} narrow>
       {details === null || data === null ? <BookNotSynced id={id} /> : <Skeleton leading="none" rows={8} />}
     </Screen>
   );

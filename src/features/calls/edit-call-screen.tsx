@@ -68,17 +68,17 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
   const toastError = useWriteError();
   const showSavedToast = useSavedToast();
   const runOnce = useSingleFlight();
-  const leave = (): void => void navigate(historyLink(row));
+  const openHistory = (): void => void navigate(historyLink(row));
   const save = async (draft: CallDraft): Promise<void> => {
     const op_id = await editCall(store, row, fieldsOf(draft), name);
-    leave();
+    openHistory();
     if (op_id !== null) showSavedToast(op_id, t`Changes saved`);
   };
   const remove = async (): Promise<void> => {
     const op_id = await deleteCall(store, row, name);
-    leave();
-    const back = (): void => void undoDelete(store, op_id, row, name).catch(toastError);
-    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: back } });
+    openHistory();
+    const undoDeletion = (): void => void undoDelete(store, op_id, row, name).catch(toastError);
+    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: undoDeletion } });
   };
   return { save, remove: () => void runOnce(remove) };
 }

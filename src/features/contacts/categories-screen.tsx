@@ -40,7 +40,7 @@ export function CategoriesScreen(): ReactElement {
   const [open, setOpen] = useState<OpenDialog>(null);
   const [isSorting, setSorting] = useState(false);
   const move = useMove(all ?? []);
-  const add = (
+  const addButton = (
     <Button
       icon={<IconPlus aria-hidden="true" />}
       isDisabled={(all?.length ?? 0) >= MAX_CONTACT_CATEGORIES}
@@ -54,7 +54,7 @@ export function CategoriesScreen(): ReactElement {
     <Screen title={t`Categories`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       {!all && <Skeleton leading="none" />}
       {all?.length === 0 && (
-        <EmptyState action={add}>
+        <EmptyState action={addButton}>
           <Trans>Use categories to group your contacts, such as family, neighbours or colleagues.</Trans>
         </EmptyState>
       )}
@@ -83,7 +83,7 @@ export function CategoriesScreen(): ReactElement {
             ))}
           </List>
           <div className={styles.orders}>
-            {add}
+            {addButton}
             {all.length > 1 && (
               <Button variant="soft" aria-pressed={isSorting} onPress={() => setSorting(!isSorting)}>
                 {isSorting ? <Trans context="ends sorting">Done</Trans> : <Trans>Change order</Trans>}

@@ -22,8 +22,8 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
     if (!members) return;
     setPending(true);
     const op_id = await deleteCategory(store, category);
-    const back = (): void => void restoreCategory(store, op_id, category, members).catch(toastError);
-    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: back } });
+    const undoDeletion = (): void => void restoreCategory(store, op_id, category, members).catch(toastError);
+    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: undoDeletion } });
     onClose();
   };
   return (

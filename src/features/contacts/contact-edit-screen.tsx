@@ -39,7 +39,7 @@ export function ContactEditScreen(): ReactElement {
     const contact = await savedContact(db, id);
     return contact && contactName(contact);
   }, [db, id]);
-  const back = name ? (
+  const backLink = name ? (
     <BackLink to="/contacts/$contactId" params={{ contactId: id }} search={search}>
       {name}
     </BackLink>
@@ -47,7 +47,7 @@ export function ContactEditScreen(): ReactElement {
     <BackLink to="/contacts" search={search}>{t`Contacts`}</BackLink>
   );
   return (
-    <Screen title={t`Edit contact`} back={back} narrow>
+    <Screen title={t`Edit contact`} back={backLink} narrow>
       <InitialisedContactForm key={`${id} ${resend}`} params={{ id, resend, known: {} }} search={search} />
     </Screen>
   );

@@ -107,11 +107,11 @@ export async function readCardsOfFile(file: Blob): Promise<FileCard[]> {
     return splitCards(decodeVcardFile(await file.arrayBuffer())).map((text) => ({ text, photo: null }));
   }
   const scanner = new CardScanner();
-  let rest = new Uint8Array(0);
+  let unreadBytes = new Uint8Array(0);
   for (let from = 0; from < file.size; from += CHUNK_BYTES) {
     const chunk = from === 0 ? start : new Uint8Array(await file.slice(from, from + CHUNK_BYTES).arrayBuffer());
-    const bytes = new Uint8Array(joinParts([rest, chunk]));
-    rest = new Uint8Array(scanner.read(bytes, from - rest.length, from + CHUNK_BYTES >= file.size));
+    const bytes = new Uint8Array(joinParts([unreadBytes, chunk]));
+    unreadBytes = new Uint8Array(scanner.read(bytes, from - unreadBytes.length, from + CHUNK_BYTES >= file.size));
   }
   return scanner.cards.map(({ lines, photo }) => ({
     text: decodeVcardFile(joinParts(lines)).trim(),

@@ -190,13 +190,13 @@ export function DonationsScreen(): ReactElement {
   const isStaff = decider?.is_staff ?? false;
   const isAll = !isStaff || search.list === 'all';
   const target = isStaff ? ({ to: '/donations/new' } as const) : ({ to: '/donate' } as const);
-  const add = { ...target, writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
+  const addLinkProps = { ...target, writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
   return (
     <Screen
       title={t`Donations`}
       back={<BackLink to="/more">{t`More`}</BackLink>}
       narrow={!isStaff || !hasTable}
-      action={<LinkButton {...add} />}
+      action={<LinkButton {...addLinkProps} />}
     >
       <Stack gap="l">
         {isStaff && (
@@ -223,7 +223,7 @@ export function DonationsScreen(): ReactElement {
             <WaitingDonations decider={decider} {...{ search, onChange }} />
           ))}
       </Stack>
-      <FabLink {...add} />
+      <FabLink {...addLinkProps} />
     </Screen>
   );
 }

@@ -28,9 +28,9 @@ export interface FlowList {
 
 /** Combines the unsent changes of a flow and of its blocks into one badge. */
 function mergedBadge(...badges: (RowBadge | undefined)[]): RowBadge | undefined {
-  const known = badges.filter((badge) => badge !== undefined);
-  const urgent = known.find(({ state }) => state !== 'queued' && state !== 'sending') ?? known[0];
-  return urgent && { state: urgent.state, entries: known.flatMap(({ entries }) => entries) };
+  const definedBadges = badges.filter((badge) => badge !== undefined);
+  const urgent = definedBadges.find(({ state }) => state !== 'queued' && state !== 'sending') ?? definedBadges[0];
+  return urgent && { state: urgent.state, entries: definedBadges.flatMap(({ entries }) => entries) };
 }
 
 async function savedFlowLimit(db: PhoneDb, user_id: string): Promise<number> {

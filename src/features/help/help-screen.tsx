@@ -77,21 +77,21 @@ export function HelpScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const cards = useLiveQuery(async () => savedTickets(db), [db]);
-  const open = cards?.filter(isOpen) ?? [];
+  const openRequests = cards?.filter(isOpen) ?? [];
   const done = cards?.filter((card) => !isOpen(card)) ?? [];
   const isEmpty = cards?.length === 0;
-  const add = {
+  const addLinkProps = {
     to: '/help/new',
     writes: true,
     icon: <IconPlus aria-hidden="true" />,
     children: t`New request`,
   } as const;
   return (
-    <Screen title={t`Help`} narrow action={<LinkButton {...add} />}>
+    <Screen title={t`Help`} narrow action={<LinkButton {...addLinkProps} />}>
       <Stack gap="l">
         {!cards && <Skeleton leading="none" />}
         {isEmpty && <NoRequests />}
-        {open.length > 0 && <Requests cards={open} label={t`My requests`} />}
+        {openRequests.length > 0 && <Requests cards={openRequests} label={t`My requests`} />}
         {done.length > 0 && (
           <Section title={<Trans>Finished</Trans>}>
             <Requests cards={done} label={t`Finished`} />
@@ -106,7 +106,7 @@ export function HelpScreen(): ReactElement {
           />
         </List>
       </Stack>
-      {cards && !isEmpty && <FabLink {...add} />}
+      {cards && !isEmpty && <FabLink {...addLinkProps} />}
     </Screen>
   );
 }

@@ -43,13 +43,13 @@ type ImportFrameProps = {
 /** The frame of a step of an import. */
 export function ImportFrame({ step, dock, children }: ImportFrameProps): ReactElement {
   const { t } = useLingui();
-  const back = (
+  const backLink = (
     <BackLink to="/staff/users_imports">
       <Trans>Imports</Trans>
     </BackLink>
   );
   return (
-    <Screen title={t`Import people`} back={back}>
+    <Screen title={t`Import people`} back={backLink}>
       <Steps step={step} />
       <div className={styles.body}>{children}</div>
       {dock && <div className={styles.dock}>{dock}</div>}

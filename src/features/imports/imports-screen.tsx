@@ -102,9 +102,9 @@ export function ImportsScreen(): ReactElement {
   const isTable = hasTable && Boolean(list?.rows.length);
   const age = <FetchStatus at={list?.at ?? null} fetching={fetching} />;
   const icon = <IconFileImport aria-hidden="true" />;
-  const add = { to: '/staff/users_imports/new', writes: true, icon, children: t`Import people` } as const;
+  const addLinkProps = { to: '/staff/users_imports/new', writes: true, icon, children: t`Import people` } as const;
   return (
-    <Screen title={t`Imports`} action={<LinkButton {...add} />}>
+    <Screen title={t`Imports`} action={<LinkButton {...addLinkProps} />}>
       <Stack>
         {drafts.length > 0 && <Drafts drafts={drafts} />}
         {!isTable && age}
@@ -139,7 +139,7 @@ export function ImportsScreen(): ReactElement {
           />
         )}
       </Stack>
-      <FabLink {...add} />
+      <FabLink {...addLinkProps} />
     </Screen>
   );
 }

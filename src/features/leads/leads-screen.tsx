@@ -35,14 +35,14 @@ export function LeadsScreen(): ReactElement {
     search,
     onChange: (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
   };
-  const add = {
+  const addLinkProps = {
     to: '/leads/new',
     writes: true,
     icon: <IconUserPlus aria-hidden="true" />,
     children: t`Add lead`,
   } as const;
   return (
-    <Screen title={t`Leads`} narrow={!hasTable} action={<LinkButton {...add} />}>
+    <Screen title={t`Leads`} narrow={!hasTable} action={<LinkButton {...addLinkProps} />}>
       <Stack gap="m">
         <ChipLinks aria-label={t`Filter leads`}>
           <ChipLink to="/leads" isCurrent={!isWaiting} count={ownCount}>
@@ -68,7 +68,7 @@ export function LeadsScreen(): ReactElement {
           />
         )}
       </Stack>
-      {!selection.isSelecting && <FabLink {...add} />}
+      {!selection.isSelecting && <FabLink {...addLinkProps} />}
     </Screen>
   );
 }

@@ -81,11 +81,11 @@ export function CategoryScreen(): ReactElement {
     }),
     [db, id],
   );
-  const back = <BackLink to="/lessons">{t`Lessons`}</BackLink>;
+  const backLink = <BackLink to="/lessons">{t`Lessons`}</BackLink>;
   const category = loaded?.category;
   if (!loaded) {
     return (
-      <Screen title={t`Lessons`} back={back} subtitle={<></>}>
+      <Screen title={t`Lessons`} back={backLink} subtitle={<></>}>
         <Narrow key="placeholder">
           <Skeleton leading="cover" />
         </Narrow>
@@ -94,7 +94,7 @@ export function CategoryScreen(): ReactElement {
   }
   if (!category) {
     return (
-      <Screen title={t`Lessons`} back={back} narrow>
+      <Screen title={t`Lessons`} back={backLink} narrow>
         <EmptyState
           icon={<IconBook aria-hidden="true" />}
           action={
@@ -113,7 +113,7 @@ export function CategoryScreen(): ReactElement {
       title={category.title}
       lang={category.language}
       subtitle={<span lang={category.language}>{category.description}</span>}
-      back={back}
+      back={backLink}
     >
       {/* The title above may have grown by a line: the key replaces the container, so that it does not move. */}
       <Narrow key={id}>

@@ -65,12 +65,12 @@ function Categories({ categories }: { categories: readonly CategoryCard[] }): Re
 function CategoriesByLanguage({ categories }: { categories: readonly CategoryCard[] }): ReactElement {
   const { t } = useLingui();
   const { language } = useApp().preferences;
-  const own = categories.filter((category) => category.language === language);
+  const ownLanguageCategories = categories.filter((category) => category.language === language);
   const others = categories.filter((category) => category.language !== language);
-  if (own.length === 0 || others.length === 0) return <Categories categories={categories} />;
+  if (ownLanguageCategories.length === 0 || others.length === 0) return <Categories categories={categories} />;
   return (
     <>
-      <Categories categories={own} />
+      <Categories categories={ownLanguageCategories} />
       <details className={styles.others}>
         <summary className={styles.summary}>
           <h2>{t`In other languages`}</h2>

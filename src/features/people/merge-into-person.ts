@@ -71,17 +71,17 @@ export async function mergeIntoPerson(store: Store, entry: Entry, to: { id: stri
     .where('seq')
     .above(entry.seq ?? 0)
     .sortBy('seq');
-  const own = others.filter(({ entity, entity_id }) => entity === entry.entity && entity_id === entry.entity_id);
-  const partnerDrafts = movedPartnerDrafts(own, to.id, person);
-  const makeEntry = mayBecomePartner(person) ? undefined : own.find(({ kind }) => kind === 'partner.make');
+  const ownEntries = others.filter(({ entity, entity_id }) => entity === entry.entity && entity_id === entry.entity_id);
+  const partnerDrafts = movedPartnerDrafts(ownEntries, to.id, person);
+  const makeEntry = mayBecomePartner(person) ? undefined : ownEntries.find(({ kind }) => kind === 'partner.make');
   const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(makeEntry?.args as Partial<LeadFields>) });
-  const note = { person_id: to.id, text, at: iso(entry.at_client) };
+  const noteArgs = { person_id: to.id, text, at: iso(entry.at_client) };
   const movedDrafts = others.flatMap((other) => {
     const draft = movedDraft(other, entry.entity_id, to);
     return draft ? [{ ...draft, id: store.newId() } as Draft] : [];
   });
   const first: Draft[] =
-    text === '' ? [] : [{ kind: 'person.note', id: store.newId(), args: note, title: to.name } as Draft];
+    text === '' ? [] : [{ kind: 'person.note', id: store.newId(), args: noteArgs, title: to.name } as Draft];
   const drafts = [...partnerDrafts, ...first, ...movedDrafts];
   if (drafts.length > 0) await store.writeAll(drafts);
   await store.discard(entry.op_id);

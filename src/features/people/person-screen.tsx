@@ -51,7 +51,7 @@ export function PersonScreen(): ReactElement {
   const { tab, from } = route.useSearch();
   const isLog = tab === 'log';
   const name = knownPerson ? personName(knownPerson) : t`Person`;
-  const back = isLog ? (
+  const backLink = isLog ? (
     <BackLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from }}>
       {name}
     </BackLink>
@@ -66,7 +66,7 @@ export function PersonScreen(): ReactElement {
     <Screen
       title={isLog ? t`Action log` : name}
       documentTitle={isLog ? t`Action log` : t`Person`}
-      back={back}
+      back={backLink}
       hasOwnHead={!isLog && (!record || person !== null)}
       narrow={isLog || !person}
     >
@@ -96,7 +96,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const isMine = person.responsible_id === actor.user_id;
   const partner = partnerOf(person);
   const partnerCard = partner && <PartnerCard person={person} partner={partner} />;
-  const note = isSupported('person.note') && <NoteBox key={`note ${person.id}`} person={person} />;
+  const noteBox = isSupported('person.note') && <NoteBox key={`note ${person.id}`} person={person} />;
   const tasks = <PlannedTasks record={record} person={person} isMine={isMine} />;
   // Unsent changes appear and disappear with each save, so they are placed where they move no buttons or rows.
   const unsent = !isStuck(record.badge) && <PendingChanges badge={record.badge} />;
@@ -132,7 +132,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
           }
         >
           <Stack>
-            {note}
+            {noteBox}
             {tasks}
             {history}
           </Stack>
@@ -140,7 +140,7 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
       ) : (
         <Stack>
           <Stack gap="m">
-            {note}
+            {noteBox}
             <Fold
               title={t`Details`}
               hint={
@@ -166,13 +166,13 @@ function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
 function PlannedTasks({ record, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
-  const add = (
+  const addButton = (
     <LinkButton small variant="soft" writes to="/tasks" search={{ with: person.id }}>
       <Trans>Add task</Trans>
     </LinkButton>
   );
   return (
-    <Section title={<Trans>Next</Trans>} end={add}>
+    <Section title={<Trans>Next</Trans>} end={addButton}>
       {record.tasks.length === 0 && (
         <small>
           {isMine ? (

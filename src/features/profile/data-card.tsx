@@ -107,7 +107,7 @@ export function ExportCard(): ReactElement {
   const { t } = useLingui();
   const { db, actor, now } = useStore();
   const [isBusy, setBusy] = useState(false);
-  const make = async (): Promise<void> => {
+  const exportData = async (): Promise<void> => {
     setBusy(true);
     try {
       const at = iso(now());
@@ -134,7 +134,7 @@ export function ExportCard(): ReactElement {
             icon={<IconFileExport aria-hidden="true" />}
             isPending={isBusy}
             writes
-            onPress={() => void make()}
+            onPress={() => void exportData()}
           >
             <Trans>Export my data</Trans>
           </Button>

@@ -72,7 +72,7 @@ export async function renewPush(user_id: string): Promise<void> {
   if ((await savedOwner()) !== user_id) return;
   if (pushPermission() !== 'granted') return turnOffPush();
   await connect();
-  // If the user has logged out while the subscription was being renewed, it is ended.
+  // Ends the subscription if the user has logged out while it was being renewed.
   const current = await withDevice((device) => savedDeviceValue(device, 'current_user'));
   if (current?.id !== user_id) await endPushSubscription();
 }

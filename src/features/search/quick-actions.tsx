@@ -58,7 +58,7 @@ function useThemeAction(): RunEntry {
 
 /** Returns the actions that work without opening a screen. */
 export function useQuickActions(isStaff: boolean): readonly RunEntry[] {
-  const take = useTakeNext(isStaff);
+  const takeNextAction = useTakeNext(isStaff);
   const theme = useThemeAction();
-  return [...(take ? [take] : []), theme];
+  return [...(takeNextAction ? [takeNextAction] : []), theme];
 }

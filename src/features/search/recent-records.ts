@@ -94,6 +94,6 @@ export async function readRecentRecords(db: PhoneDb, isStaff: boolean): Promise<
       .map((row) => ({ kind: 'person', row }) as const),
     ...(await latestContacts(db, MAX_RECENT)).map((row) => ({ kind: 'contact', row }) as const),
   ];
-  const known = new Set(rows.map(({ row }) => row.id));
-  return [...rows, ...changed.filter(({ row }) => !known.has(row.id))].slice(0, MAX_RECENT);
+  const knownIds = new Set(rows.map(({ row }) => row.id));
+  return [...rows, ...changed.filter(({ row }) => !knownIds.has(row.id))].slice(0, MAX_RECENT);
 }

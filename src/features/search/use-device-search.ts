@@ -49,10 +49,10 @@ export function useDeviceSearch(text: string, isStaff: boolean, { people, others
       if (isCurrent) setAnswer((last) => ({ text, results: results ?? last.results, isFailed: results === null }));
     };
     void run();
-    const stop = search.onChange(() => void run());
+    const stopListening = search.onChange(() => void run());
     return () => {
       isCurrent = false;
-      stop();
+      stopListening();
     };
   }, [db, actor.user_id, text, isStaff, people, others, attempt]);
   const retry = (): void => setAttempt((last) => last + 1);

@@ -200,7 +200,7 @@ export function useGroups(
   const { suggested, all } = useActions(isStaff);
   const screenEntries = useScreenEntries(screens, text);
   const recent = useLiveQuery(async () => readRecentRecords(db, isStaff), [db, isStaff]);
-  const open = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
+  const currentTasks = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
   const found = useDeviceSearch(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
   const calls = useCallEntries(mode === 'tasks' ? '' : text, isStaff, makers);
   const { results, isFailed, retry } = found;
@@ -208,7 +208,7 @@ export function useGroups(
   const isFirst = mode !== 'actions' && text !== '' && results === null;
   const state = { isReady, isFirst, isFailed, retry };
   if (mode === 'tasks') {
-    const tasks = text === '' ? open : results?.tasks.rows;
+    const tasks = text === '' ? currentTasks : results?.tasks.rows;
     return toGroups([group('tasks', (tasks ?? []).map(makers.task))], state);
   }
   const actions = findMatches(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;

@@ -24,7 +24,7 @@ const failureTexts = {
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
-  const stop = async (): Promise<void> => {
+  const endLink = async (): Promise<void> => {
     setPending(true);
     setFailure(null);
     const result = await attempt(() => sync.account('stopLink', link.token));
@@ -42,7 +42,7 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
         </Trans>
       </p>
       {failure && <ErrorNotice error={failure} text={failureTexts} />}
-      <Button wide isPending={isPending} onPress={() => void stop()}>
+      <Button wide isPending={isPending} onPress={() => void endLink()}>
         <Trans>This was not me</Trans>
       </Button>
     </div>

@@ -22,7 +22,7 @@ async function externalRegistrationUrl(): Promise<string | null> {
 export function RegisterLink(): ReactElement {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const go = async (): Promise<void> => {
+  const openRegistration = async (): Promise<void> => {
     if (isAsking) return;
     setAsking(true);
     const place = await externalRegistrationUrl();
@@ -30,7 +30,7 @@ export function RegisterLink(): ReactElement {
     else await navigate({ to: '/register' });
   };
   return (
-    <TextButton onPress={() => void go()}>
+    <TextButton onPress={() => void openRegistration()}>
       <Trans>Create account</Trans>
     </TextButton>
   );

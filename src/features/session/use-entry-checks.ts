@@ -31,7 +31,7 @@ export function useEntryChecks(): EntryChecks {
 function createChecks(): EntryChecks {
   const refusals = new Map<string, ErrorCode>();
   const answers = new Map<string, Promise<ErrorCode | null>>();
-  const ask = async (entry: CheckedEntry, value: string): Promise<ErrorCode | null> => {
+  const checkOnServer = async (entry: CheckedEntry, value: string): Promise<ErrorCode | null> => {
     const key = keyOf(entry, value);
     const result = await attempt(() => sync.account('checkRegistration', { [entry]: value }));
     if (result.ok) return null;
@@ -43,7 +43,7 @@ function createChecks(): EntryChecks {
   return {
     check: (entry, value) => {
       const key = keyOf(entry, value);
-      const answer = answers.get(key) ?? ask(entry, value);
+      const answer = answers.get(key) ?? checkOnServer(entry, value);
       answers.set(key, answer);
       return answer;
     },

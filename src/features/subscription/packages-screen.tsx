@@ -94,7 +94,8 @@ function Offer({ account }: { account: Account }): ReactElement {
     packagesForPeriod.find(({ id }) => id === packageId) ??
     packagesForPeriod.find(({ id }) => id === initialPackageId(packagesForPeriod, subscription));
   const promo = usePromo({ package_id: pack?.id ?? '', period }, subscription?.promo_code ?? '');
-  const own = subscription?.state === 'active' || subscription?.state === 'cancelling' ? subscription.plan : null;
+  const currentPlan =
+    subscription?.state === 'active' || subscription?.state === 'cancelling' ? subscription.plan : null;
   return (
     <Stack>
       <ChipGroup
@@ -112,7 +113,7 @@ function Offer({ account }: { account: Account }): ReactElement {
         onChange={setPackageId}
         options={packagesForPeriod.map((offer) => ({
           value: offer.id,
-          title: <PackageOption pack={offer} period={period} isOwn={own?.package_id === offer.id} />,
+          title: <PackageOption pack={offer} period={period} isOwn={currentPlan?.package_id === offer.id} />,
         }))}
       />
       <PromoField promo={promo} />

@@ -59,13 +59,13 @@ export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void 
       </EmptyState>
     );
   }
-  const add = (
+  const addButton = (
     <Button variant="soft" writes onPress={onAdd}>
       <Trans>Add task</Trans>
     </Button>
   );
   return (
-    <EmptyState icon={icon} action={add}>
+    <EmptyState icon={icon} action={addButton}>
       {group === 'today' ? <Trans>Nothing planned for today.</Trans> : <Trans>Nothing planned for later.</Trans>}
     </EmptyState>
   );

@@ -33,10 +33,10 @@ function useMatchingContacts(text: string): readonly LinkedPerson[] {
   const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });
   useEffect(() => {
     let isCurrent = true;
-    const take = (rows: readonly LinkedPerson[]): void => {
+    const show = (rows: readonly LinkedPerson[]): void => {
       if (isCurrent) setFound({ text, rows });
     };
-    void contactsMatching(db, actor.user_id, text, MAX_FOUND).then(take, () => take([]));
+    void contactsMatching(db, actor.user_id, text, MAX_FOUND).then(show, () => show([]));
     return () => {
       isCurrent = false;
     };

@@ -70,9 +70,9 @@ export function TodayScreen(): ReactElement {
     </div>
   );
   const running = day?.tasks.filter((task) => task.state === 'in_progress') ?? [];
-  const rest = day?.tasks.filter((task) => task.state !== 'in_progress') ?? [];
-  const late = rest.filter((task) => isOverdue(task, now));
-  const next = rest.filter((task) => !isOverdue(task, now));
+  const otherTasks = day?.tasks.filter((task) => task.state !== 'in_progress') ?? [];
+  const late = otherTasks.filter((task) => isOverdue(task, now));
+  const next = otherTasks.filter((task) => !isOverdue(task, now));
   return (
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day} hidden={actor.is_manager && !day}>
@@ -91,7 +91,7 @@ export function TodayScreen(): ReactElement {
           {day ? (
             <CurrentTaskCard
               running={running}
-              rest={rest}
+              rest={otherTasks}
               now={now}
               onFinish={(task) => open({ kind: 'finish', task })}
             />

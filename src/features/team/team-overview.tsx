@@ -25,15 +25,15 @@ import { type Team, useTeam } from './use-team.ts';
 export function TeamOverview({ current }: { current: string | undefined }): ReactElement {
   const team = useTeam();
   const { branches, fetching } = team;
-  const own = branches?.get(null);
-  if (!own && fetching.done && !fetching.done.ok) return <NotLoaded team={team} />;
-  if (!branches || !own) return <Skeleton rows={6} />;
-  if (own.rows.length === 0) return <NoTeam />;
+  const ownBranch = branches?.get(null);
+  if (!ownBranch && fetching.done && !fetching.done.ok) return <NotLoaded team={team} />;
+  if (!branches || !ownBranch) return <Skeleton rows={6} />;
+  if (ownBranch.rows.length === 0) return <NoTeam />;
   return (
     <Stack gap="m">
-      <BranchFigures {...own} isOwn />
+      <BranchFigures {...ownBranch} isOwn />
       <TeamTools />
-      <Age team={team} at={own.at} />
+      <Age team={team} at={ownBranch.at} />
       <TeamPeople team={team} branches={branches} current={current} />
     </Stack>
   );

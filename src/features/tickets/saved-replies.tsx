@@ -52,7 +52,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
   const replies = saved ?? [];
   const [query, setQuery] = useState('');
   const found = replies.filter((reply) => foldText(reply.text).includes(foldText(query.trim())));
-  const use = (reply: SavedReply): void => {
+  const insertReply = (reply: SavedReply): void => {
     onUse(reply.text);
     onClose();
   };
@@ -81,7 +81,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !found[0]) return;
               event.preventDefault();
-              use(found[0]);
+              insertReply(found[0]);
             }}
           />
         )}
@@ -97,7 +97,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
                 key={reply.id}
                 title={reply.text}
                 wrapTitle
-                onPress={() => use(reply)}
+                onPress={() => insertReply(reply)}
                 trailing={
                   <IconButton
                     aria-label={t`Delete saved reply`}

@@ -30,7 +30,7 @@ function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): Re
 }
 
 function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicketView }): ReactElement {
-  const take = useClaimTicket();
+  const claimTicket = useClaimTicket();
   if (isRequested)
     return (
       <Banner tone="wait" role="status" title={<Trans>Requested</Trans>}>
@@ -45,7 +45,7 @@ function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicket
           <Trans>This ticket is unassigned. Take it to read the conversation and reply.</Trans>
         </p>
         <div>
-          <Button writes onPress={() => void take(ticket)}>
+          <Button writes onPress={() => void claimTicket(ticket)}>
             <Trans>Take</Trans>
           </Button>
         </div>

@@ -15,7 +15,7 @@ import { useClaimTicket } from './use-take.ts';
 /** A ticket in a list: subject, age, deadline and one button. */
 export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {
   const { t } = useLingui();
-  const take = useClaimTicket();
+  const claimTicket = useClaimTicket();
   const { ticket, badge, isRequested } = card;
   const { number, type, priority, state, access, author_name, responsible_name } = ticket;
   const isHighPriority = priority === 'high' || priority === 'urgent';
@@ -61,7 +61,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
               variant="soft"
               aria-label={t`Take ticket “${ticket.subject}”`}
               writes
-              onPress={() => void take(ticket)}
+              onPress={() => void claimTicket(ticket)}
             >
               <Trans>Take</Trans>
             </Button>

@@ -172,14 +172,14 @@ export function TicketsScreen(): ReactElement {
       {label}
     </ChipLink>
   );
-  const add = {
+  const addLinkProps = {
     to: '/tickets/new',
     writes: true,
     icon: <IconPlus aria-hidden="true" />,
     children: t`New ticket`,
   } as const;
   return (
-    <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
+    <Screen title={t`Tickets`} narrow action={<LinkButton {...addLinkProps} />}>
       <Stack>
         <ChipLinks aria-label={t`Filter by assignee`}>
           {chip('mine', t({ message: 'Mine', context: 'tickets' }))}
@@ -207,7 +207,7 @@ export function TicketsScreen(): ReactElement {
           </Section>
         )}
       </Stack>
-      <FabLink {...add} />
+      <FabLink {...addLinkProps} />
     </Screen>
   );
 }

@@ -97,7 +97,7 @@ export function usePageHistory(page: EditedPage): PageHistory {
       return true;
     });
   /** Undoes or redoes one step. A step that is no longer possible is removed from the history. */
-  const go = (by: -1 | 1): Promise<boolean> =>
+  const undoOrRedo = (by: -1 | 1): Promise<boolean> =>
     enqueue(async () => {
       const history = await current();
       const index = by === -1 ? history.done - 1 : history.done;
@@ -114,7 +114,7 @@ export function usePageHistory(page: EditedPage): PageHistory {
     canRedo: shown.done < shown.steps.length,
     savedAt,
     run,
-    undo: async () => void (await go(-1)),
-    redo: async () => void (await go(1)),
+    undo: async () => void (await undoOrRedo(-1)),
+    redo: async () => void (await undoOrRedo(1)),
   };
 }

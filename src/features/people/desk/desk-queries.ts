@@ -38,12 +38,12 @@ export async function savedDeskPage(db: PhoneDb, query: PeopleQuery, page: numbe
   );
   const changed = new Set<string>();
   const rows = fetched.map((row): DeskPerson => {
-    const own = localById.get(row.id);
+    const localRow = localById.get(row.id);
     const badge = badges.get(row.id);
     // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
-    const isNewer = own !== undefined && (badge !== undefined || own.rev > row.rev);
+    const isNewer = localRow !== undefined && (badge !== undefined || localRow.rev > row.rev);
     if (isNewer || badge) changed.add(row.id);
-    return isNewer ? { ...row, ...own, badge } : { ...row, badge };
+    return isNewer ? { ...row, ...localRow, badge } : { ...row, badge };
   });
   return { rows, about: found.about as PageMeta, at: found.fetched_at, changed };
 }

@@ -52,8 +52,8 @@ const PeopleBulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet
 
 const keyOf = ({ id }: DeskPerson): string => id;
 
-// The screen renders several times for each page that is loaded while the table is scrolled. These parts, and the table
-// unless its rows change, then do not render again.
+// While the table is scrolled, the screen renders several times for each loaded page. These parts are memoised, so
+// that they do not render each time; nor does the table unless its rows change.
 const Views = memo(PeopleViews);
 const SearchField = memo(PeopleSearchField);
 const Filters = memo(PeopleFilters);

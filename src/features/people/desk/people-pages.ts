@@ -9,16 +9,16 @@ export type Pages = ReadonlyMap<number, DeskPage>;
 /** Returns the page that was read, with the same objects as before for unchanged rows. */
 function mergePage(before: DeskPage | undefined, found: DeskPage): DeskPage {
   if (!before) return found;
-  const old = new Map(before.rows.map((row) => [row.id, row]));
-  const isSame = (known: DeskPerson, row: DeskPerson): boolean => {
+  const previousRows = new Map(before.rows.map((row) => [row.id, row]));
+  const isSame = (previousRow: DeskPerson, row: DeskPerson): boolean => {
     const isAsFetched = !before.changed.has(row.id) && !found.changed.has(row.id);
     // Comparing the texts of all rows would delay the frames while the table is scrolled, so cheaper properties are
     // compared first.
-    return (isAsFetched && before.at === found.at) || JSON.stringify(known) === JSON.stringify(row);
+    return (isAsFetched && before.at === found.at) || JSON.stringify(previousRow) === JSON.stringify(row);
   };
   const rows = found.rows.map((row) => {
-    const known = old.get(row.id);
-    return known && isSame(known, row) ? known : row;
+    const previousRow = previousRows.get(row.id);
+    return previousRow && isSame(previousRow, row) ? previousRow : row;
   });
   return { ...found, rows };
 }

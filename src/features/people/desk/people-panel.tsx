@@ -32,7 +32,7 @@ export function PeoplePanel({ id, ...place }: PeoplePanelProps): ReactElement {
   const { db } = useStore();
   const loaded = useLiveQuery(async () => savedPersonRecord(db, id), [db, id]);
   const record = loaded?.id === id ? loaded : undefined;
-  const known = record?.person ?? record?.fetched?.person ?? record?.waiting;
+  const knownPerson = record?.person ?? record?.fetched?.person ?? record?.waiting;
   return (
     <SidePanel aria-label={t`Preview`} onClose={place.onClose}>
       <PanelHead {...place} badge={record?.badge}>
@@ -46,7 +46,7 @@ export function PeoplePanel({ id, ...place }: PeoplePanelProps): ReactElement {
           <Trans>Open</Trans>
         </LinkButton>
       </PanelHead>
-      {known && !record?.person && <h2>{personName(known)}</h2>}
+      {knownPerson && !record?.person && <h2>{personName(knownPerson)}</h2>}
       {!record && <Skeleton leading="none" />}
       {record?.person && <Synced record={record} person={record.person} />}
       {record && !record.person && <PersonNotSynced key={id} record={record} />}

@@ -74,14 +74,14 @@ export function PartnersScreen(): ReactElement {
       </Filters>
     </>
   );
-  const add = {
+  const addLinkProps = {
     to: '/partners/new',
     writes: true,
     icon: <IconUserPlus aria-hidden="true" />,
     children: t`Add partner`,
   } as const;
   return (
-    <Screen title={t`Partners`} action={<LinkButton {...add} />}>
+    <Screen title={t`Partners`} action={<LinkButton {...addLinkProps} />}>
       <Stack gap="m">
         {isWide && (
           <ViewTabs
@@ -97,7 +97,7 @@ export function PartnersScreen(): ReactElement {
           <Partners {...{ list, filters }} sort={{ by: sort, isDescending }} current={search.open} onChange={change} />
         )}
       </Stack>
-      <FabLink {...add} />
+      <FabLink {...addLinkProps} />
     </Screen>
   );
 }

@@ -104,8 +104,8 @@ export async function savedPartnerFiles(db: PhoneDb, person: Person): Promise<Fi
   const attachEntries = new Map(
     entries.filter(({ kind }) => kind === 'partner.attach').map((entry) => [shaOf(entry), entry]),
   );
-  const known = new Set(files.map(({ sha256 }) => sha256));
-  const refusedEntries = [...attachEntries.values()].filter((entry) => !known.has(shaOf(entry)));
+  const sentHashes = new Set(files.map(({ sha256 }) => sha256));
+  const refusedEntries = [...attachEntries.values()].filter((entry) => !sentHashes.has(shaOf(entry)));
   const all = [...files, ...refusedEntries.map(({ args }) => (args as { file: PartnerFile }).file)];
   const storedHashes = new Set(
     await db.blobs

@@ -40,7 +40,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
   const kinds = kindsOf(search.types, search.done);
   const startsOn = (tasks: readonly Task[], day: string): Task[] =>
     tasks.filter(({ start_at }) => dateIn(calendar.zone, Date.parse(start_at)) === day);
-  const go = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
+  const openDay = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
   const dayName = formatWeekday(chosen, i18n.locale);
   const title = chosen === today ? t`Today, ${dayName}` : capitalize(dayName);
   const ofDay = startsOn(calendar.tasks, chosen);
@@ -50,9 +50,9 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
     <Stack gap="m">
       <Toolbar
         days={weekOf(chosen)}
-        onBack={() => go(addDays(chosen, -WEEK_DAYS))}
-        onToday={() => go(undefined)}
-        onForward={() => go(addDays(chosen, WEEK_DAYS))}
+        onBack={() => openDay(addDays(chosen, -WEEK_DAYS))}
+        onToday={() => openDay(undefined)}
+        onForward={() => openDay(addDays(chosen, WEEK_DAYS))}
       />
       <nav className={styles.strip} aria-label={t`Days`}>
         {weekOf(chosen).map((day) => {

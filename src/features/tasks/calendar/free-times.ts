@@ -34,9 +34,9 @@ export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: nu
     if (opens === null) return null;
     const start = roundUp(opens);
     const closes = endOfWorkingTime(times, opens) ?? start;
-    const other = busy.find((span) => span.from < start + length && span.to > start);
+    const overlap = busy.find((span) => span.from < start + length && span.to > start);
     if (start + length > closes) at = closes;
-    else if (other) at = roundUp(other.to);
+    else if (overlap) at = roundUp(overlap.to);
     else return start < until ? start : null;
   }
   return null;
@@ -46,8 +46,8 @@ export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: nu
 export function freeStarts(search: FreeTimeSearch, now: number, zone: string): number[] {
   const next = firstFreeStart(search, now);
   if (next === null) return [];
-  const later = firstFreeStart(search, next + Math.max(search.length, MIN_GAP_MS));
+  const laterStart = firstFreeStart(search, next + Math.max(search.length, MIN_GAP_MS));
   const tomorrow = firstFreeStart(search, startOfDate(zone, addDays(dateIn(zone, now), 1)));
-  const found = [next, later, tomorrow].filter((start) => start !== null);
+  const found = [next, laterStart, tomorrow].filter((start) => start !== null);
   return [...new Set(found)].toSorted((a, b) => a - b);
 }

@@ -55,13 +55,14 @@ export interface GridStop {
 export function nextStop(stops: readonly GridStop[], current: GridStop, key: string, opensAt: number): GridStop | null {
   const days = [...new Set(stops.map(({ day }) => day))];
   const ofDay = (day: string | undefined): GridStop[] => stops.filter((stop) => stop.day === day);
-  const own = ofDay(current.day);
-  const index = own.findIndex((stop) => stop.key === current.key);
+  const stopsOfDay = ofDay(current.day);
+  const index = stopsOfDay.findIndex((stop) => stop.key === current.key);
   const isTask = (stop: GridStop): boolean => stop.isTask;
-  if (key === 'ArrowUp') return own[index - 1] ?? null;
-  if (key === 'ArrowDown') return current.minute === null ? nearestStop(own, opensAt) : (own[index + 1] ?? null);
-  if (key === 'PageUp') return own.slice(0, index).findLast(isTask) ?? null;
-  if (key === 'PageDown') return own.slice(index + 1).find(isTask) ?? null;
+  if (key === 'ArrowUp') return stopsOfDay[index - 1] ?? null;
+  if (key === 'ArrowDown')
+    return current.minute === null ? nearestStop(stopsOfDay, opensAt) : (stopsOfDay[index + 1] ?? null);
+  if (key === 'PageUp') return stopsOfDay.slice(0, index).findLast(isTask) ?? null;
+  if (key === 'PageDown') return stopsOfDay.slice(index + 1).find(isTask) ?? null;
   const target: Record<string, string | undefined> = {
     Home: days[0],
     End: days.at(-1),
