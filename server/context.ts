@@ -54,8 +54,8 @@ async function takeRev(deps: Deps, tx: Tx, scope: string, progress: Progress): P
 
 /** Creates the context of an open transaction, without a caller, and starts to track its progress. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
-  const fresh = { rev: null, newest: null, reserved: 0, units: 1 };
-  const progress: Progress = { ...fresh, audience: null, ended: [], hasJobs: false };
+  const initialProgress = { rev: null, newest: null, reserved: 0, units: 1 };
+  const progress: Progress = { ...initialProgress, audience: null, ended: [], hasJobs: false };
   progressByTx.set(tx, progress);
   return {
     tx,
@@ -127,7 +127,7 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
     await sql`release savepoint part`.execute(tx);
     return value;
   } catch (error) {
-    // Also release the savepoint: otherwise a nested savepoint of the same name would hide the outer one.
+    // Also release the savepoint: otherwise a nested savepoint of the same name would hide the outer savepoint.
     await sql`rollback to savepoint part`.execute(tx);
     await sql`release savepoint part`.execute(tx);
     if (progress && before) Object.assign(progress, before);

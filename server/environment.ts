@@ -239,10 +239,10 @@ function isDemo({ HOST, PUBLIC_URL, DATABASE_URL, ORGANISATIONS, DEMO }: z.infer
 /** Parses the environment variables. Throws a StartupError that names the first invalid variable. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset.
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Variables.safeParse(given);
+  const parsed = Variables.safeParse(nonEmpty);
   if (!parsed.success) throw new StartupError(firstIssue(parsed.error));
   const values = parsed.data;
   const demo = isDemo(values);

@@ -31,8 +31,8 @@ export interface HostFrontOptions {
 }
 
 /**
- * Creates a server for several organisations. A request for an unknown host gets 421 before any organisation or database
- * sees it. `/readyz` succeeds if every organisation is ready. Closing the server closes the apps of the organisations.
+ * Creates a server for several organisations. A request for an unknown host gets 421, without any app or database being
+ * involved. `/readyz` succeeds if every organisation is ready. Closing the server closes the apps of the organisations.
  */
 export async function createHostFront({ log, connections, isStopping }: HostFrontOptions): Promise<HostFront> {
   const byHost = new Map<string, FastifyInstance>();
@@ -59,7 +59,7 @@ export async function createHostFront({ log, connections, isStopping }: HostFron
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('Cache-Control', 'no-store');
   });
-  // Ends their event streams, which keep connections of this app open.
+  // Closing the apps ends their event streams, which keep connections of this server open.
   app.addHook('preClose', async () => {
     await Promise.all(apps().map((each) => each.close()));
   });

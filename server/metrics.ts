@@ -68,7 +68,7 @@ const ageOf = (instant: string | null, now: Date): number =>
   instant === null ? 0 : Math.max(0, now.getTime() - Date.parse(instant)) / SECOND_MS;
 
 /** Registers the gauges that describe the organisation. Returns a function that reads them from the database. */
-function addState(register: Registry, deps: Deps): () => Promise<void> {
+function addOrganisationGauges(register: Registry, deps: Deps): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `haversack_${name}`, help, registers: [register] });
   const counts = {
     waiting_jobs: gauge('jobs_waiting', 'Jobs in the queue that are not given up'),
@@ -96,7 +96,7 @@ function addState(register: Registry, deps: Deps): () => Promise<void> {
 }
 
 /** Registers the gauges of this process: event streams and, on a PostgreSQL server, connections. */
-function addProcess(register: Registry, { pokes }: Deps, pool: (() => PoolState) | null): void {
+function addProcessGauges(register: Registry, { pokes }: Deps, pool: (() => PoolState) | null): void {
   new Gauge({
     name: 'haversack_event_streams',
     help: 'Open event streams of this process',
@@ -139,7 +139,7 @@ function createOrganisation(deps: Deps, { pool, organisation }: OrganisationOpti
     labelNames: ['job', 'result'],
     registers: [register],
   });
-  addProcess(register, deps, pool);
+  addProcessGauges(register, deps, pool);
   deps.onPeriodicRun = (job, result) => runs.inc({ job, result });
   const observe = (app: FastifyInstance): void => {
     app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
@@ -147,7 +147,7 @@ function createOrganisation(deps: Deps, { pool, organisation }: OrganisationOpti
       duration.observe(labels, elapsedTime / SECOND_MS);
     });
   };
-  return { register, update: addState(register, deps), observe };
+  return { register, update: addOrganisationGauges(register, deps), observe };
 }
 
 /** Returns the metrics of all organisations in the format of Prometheus, with each name described only once. */

@@ -78,7 +78,7 @@ async function subscribe(deps: Deps, { direct_url, database_url }: Environment):
   return subscribeToPokes(deps, direct);
 }
 
-/** Creates the dependencies of the parts of the server. Throws a StartupError if a store that has files is not set. */
+/** Creates the dependencies of the parts of the server. Throws a StartupError if files are in a store that is not configured. */
 async function createDeps(environment: Environment, { database: { db }, tracing }: Shared): Promise<Deps> {
   const { scope, log_level, replica_url } = environment;
   const log = createLog(log_level);

@@ -75,11 +75,11 @@ function parseEntry(value: unknown, index: number): Entry {
 /** Returns the environment of an organisation. It shares the folders of the process, unless it has a DATA_DIR. */
 function environmentOf({ HOSTS: _, ...settings }: Entry, shared: Variables): Environment {
   const hasDatabase = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined;
-  const excluded = new Set<string>(hasDatabase ? [...ownSettings, ...databaseSettings] : ownSettings);
+  const excludedNames = new Set<string>(hasDatabase ? [...ownSettings, ...databaseSettings] : ownSettings);
   // Only a database of its own needs another folder; the lock and the secret are in the folder of the process.
-  if (settings.DATA_DIR === undefined) excluded.delete('DATA_DIR');
-  if (settings.LANDING_URL === undefined) excluded.add('LANDING_PORT');
-  const inherited = Object.entries(shared).filter(([name]) => !excluded.has(name));
+  if (settings.DATA_DIR === undefined) excludedNames.delete('DATA_DIR');
+  if (settings.LANDING_URL === undefined) excludedNames.add('LANDING_PORT');
+  const inherited = Object.entries(shared).filter(([name]) => !excludedNames.has(name));
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   try {
     const environment = readEnvironment({ ...Object.fromEntries(inherited), ...Object.fromEntries(given) });

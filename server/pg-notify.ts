@@ -80,20 +80,20 @@ async function listen(url: string, deps: Deps, receive: (payload: string | undef
   const connect = async (): Promise<void> => {
     const opened = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
     let isLost = false;
-    const lose = (reason: string): void => {
+    const onLost = (reason: string): void => {
       if (isLost) return;
       isLost = true;
       void opened.end().catch(() => undefined);
       retry(reason);
     };
-    opened.on('error', ({ message }) => lose(message));
-    opened.on('end', () => lose('closed'));
+    opened.on('error', ({ message }) => onLost(message));
+    opened.on('end', () => onLost('closed'));
     opened.on('notification', ({ payload }) => receive(payload));
     try {
       await opened.connect();
       await opened.query(`listen ${CHANNEL}`);
     } catch (error) {
-      lose(error instanceof Error ? error.message : 'unknown');
+      onLost(error instanceof Error ? error.message : 'unknown');
       return;
     }
     client = opened;

@@ -133,11 +133,11 @@ interface RunningOrganisation extends OpenOrganisation {
   environment: Environment;
 }
 
-/** What serves the requests, and what ends it. */
+/** The app that receives the requests, the organisations that it serves, and a function to end shared parts. */
 interface Front {
   app: FastifyInstance;
   organisations: readonly RunningOrganisation[];
-  /** Ends what the organisations share. */
+  /** Ends the parts that the organisations share. */
   close(): Promise<void>;
 }
 
@@ -171,8 +171,8 @@ async function openSeveral(
     organisations.push({ ...organisation, environment: own });
     print(`${own.scope} is at ${own.public_url}`);
   }
-  const second = listed.find((each) => each.environment.landing)?.environment.landing;
-  if (second) await listenLanding(landings.app, second, host);
+  const secondOrigin = listed.find((each) => each.environment.landing)?.environment.landing;
+  if (secondOrigin) await listenLanding(landings.app, secondOrigin, host);
   return { app: front.app, organisations, close: () => landings.app.close() };
 }
 

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 import type { Log } from './log.ts';
 
-/** Maximum time, in ms, for sending a batch of spans, and the last one when the server stops. */
+/** Maximum time, in ms, for sending a batch of spans, including the last batch when the server stops. */
 export const EXPORT_MS = 2_000;
 /** A statement is cut to this length. */
 export const MAX_STATEMENT_LENGTH = 2_000;
@@ -38,16 +38,16 @@ function createProvider(endpoint: string): TracerProvider {
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: EXPORT_MS,
   });
-  const detected = detectResources({ detectors: [envDetector] });
+  const environmentResource = detectResources({ detectors: [envDetector] });
   return new TracerProvider({
-    // The attributes of OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
-    resource: resourceFromAttributes({ 'service.name': 'haversack' }).merge(detected),
+    // The attributes of OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
+    resource: resourceFromAttributes({ 'service.name': 'haversack' }).merge(environmentResource),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS })],
   });
 }
 
 /** Traces the requests of an app. */
-function observeRequests(app: FastifyInstance, tracer: Tracer, active: AsyncLocalStorage<Context>): void {
+function observeRequests(app: FastifyInstance, tracer: Tracer, activeContext: AsyncLocalStorage<Context>): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -56,11 +56,11 @@ function observeRequests(app: FastifyInstance, tracer: Tracer, active: AsyncLoca
     const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
     const context = trace.setSpan(ROOT_CONTEXT, span);
     contexts.set(request, context);
-    active.run(context, done);
+    activeContext.run(context, done);
   });
   // The body arrives in events of the socket, which belong to no request.
   app.addHook('preValidation', (request, _reply, done) => {
-    active.run(contexts.get(request) ?? ROOT_CONTEXT, done);
+    activeContext.run(contexts.get(request) ?? ROOT_CONTEXT, done);
   });
   app.addHook('onResponse', async (request, { statusCode }) => {
     const span = trace.getSpan(contexts.get(request) ?? ROOT_CONTEXT);

@@ -42,8 +42,8 @@ function report(counts: ImportCounts, prune: boolean): void {
   print(prune ? `${counts.pruned} deleted.` : 'They were kept. Use --prune to delete them.');
 }
 
-/** Rethrows a failure of the store of files as a line for the operator. */
-function asStartupError(error: unknown): never {
+/** Rethrows an error of the import; a failure of the file store becomes a StartupError, which is printed as one line. */
+function rethrowForOperator(error: unknown): never {
   if (error instanceof StoreFailure)
     throw new StartupError(`The files could not be stored: ${error.reason}. Nothing was imported.`);
   throw error;
@@ -70,7 +70,7 @@ async function importContent(args: readonly string[]): Promise<number> {
   const direct = direct_url ?? database_url;
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   try {
-    const placed = await placeContent(deps, content).catch(asStartupError);
+    const placed = await placeContent(deps, content).catch(rethrowForOperator);
     const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
       poke('all');
       return writeContent(tx, content, { scope, now: received_at, prune: options.prune, nextRev, placed });

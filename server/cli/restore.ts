@@ -18,16 +18,16 @@ const exists = (path: string) =>
     () => false,
   );
 
-async function backupNamed(file: string | undefined, dataDir: string): Promise<Blob> {
+async function readBackup(file: string | undefined, dataDir: string): Promise<Blob> {
   if (file === undefined) {
     const newest = (await newestBackup(dataDir)) ?? 'haversack-….tar.gz';
     throw new StartupError(`Usage: ${commandLine('restore', join(backupFolder(dataDir), newest))}`);
   }
-  const read = (error: unknown) => {
+  const throwUnreadable = (error: unknown) => {
     throw new StartupError(`The backup ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
   };
   // Unpack the file first, so that a damaged backup is detected before the database is opened.
-  const bytes = await readFile(file).then(promisify(gunzip)).catch(read);
+  const bytes = await readFile(file).then(promisify(gunzip)).catch(throwUnreadable);
   return new Blob([new Uint8Array(bytes)], { type: 'application/x-tar' });
 }
 
@@ -58,7 +58,7 @@ export async function restoreCommand(environment: Environment, [file]: readonly 
       'This command restores the embedded database. With DATABASE_URL, use pg_restore, then new-epoch.',
     );
   process.umask(0o077);
-  const backup = await backupNamed(file, data_dir);
+  const backup = await readBackup(file, data_dir);
   await ensureWritable(data_dir);
   const lock = await lockFolder(lockFileOf(data_dir), 'command');
   const [current, next] = [join(data_dir, 'pgdata'), join(data_dir, 'restoring')];

@@ -6,7 +6,7 @@ import { dist, quickMarker, root, SERVER_BUILT, sourcesHash, stampFile } from '.
 
 // `npm start`: builds the product if the build is missing or out of date, then runs the server in this process.
 
-const main = join(dist, 'server/main.js');
+const serverFile = join(dist, 'server/main.js');
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -15,7 +15,7 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 async function isFresh(): Promise<boolean> {
-  if (!(await exists(main)) || !(await exists(join(dist, 'web/index.html')))) return false;
+  if (!(await exists(serverFile)) || !(await exists(join(dist, 'web/index.html')))) return false;
   const stamp = await readFile(stampFile, 'utf8').catch(() => null);
   return stamp === (await sourcesHash());
 }
@@ -55,6 +55,6 @@ const isBuilt =
     () => false,
   ));
 if (isBuilt) {
-  await import(pathToFileURL(main).href);
+  await import(pathToFileURL(serverFile).href);
   await recompress();
 } else process.exitCode = 1;

@@ -72,9 +72,12 @@ const sha256Of = (data: Uint8Array) => createHash('sha256').update(data).digest(
 async function shrinkCover(data: Uint8Array): Promise<ImageFile | null> {
   try {
     const image = sharp(data, { limitInputPixels: 64_000_000, failOn: 'error' }).rotate();
-    const small = await image.resize({ width: COVER_WIDTH, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-    const { width, height } = imageSize(small);
-    return { sha256: sha256Of(small), mime: 'image/webp', bytes: small.length, width, height, data: small };
+    const resized = await image
+      .resize({ width: COVER_WIDTH, withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
+    const { width, height } = imageSize(resized);
+    return { sha256: sha256Of(resized), mime: 'image/webp', bytes: resized.length, width, height, data: resized };
   } catch {
     return null;
   }

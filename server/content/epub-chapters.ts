@@ -9,7 +9,7 @@ import { findAll, attributeOf, findFirst, singleLineText, localName, parseChapte
 
 const div = sanitizeHtml.simpleTransform('div', {});
 
-const allowed: sanitizeHtml.IOptions = {
+const sanitizerOptions: sanitizeHtml.IOptions = {
   allowedTags: Object.keys(bookTags),
   allowedAttributes: Object.fromEntries(Object.entries(bookTags).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: ['https', 'mailto'],
@@ -144,7 +144,7 @@ function readChapter(item: ManifestItem, book: EpubPackage, context: ChapterCont
     if (attributeOf(img, 'data-picture') === undefined)
       replaceImage(img, attributeOf(img, 'src'), attributeOf(img, 'alt') ?? '', context);
   for (const link of findAll(content, 'a')) rewriteLink(link, context);
-  const html = sanitizeHtml(DomUtils.getInnerHTML(content), allowed).trim();
+  const html = sanitizeHtml(DomUtils.getInnerHTML(content), sanitizerOptions).trim();
   const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(localName(name)), content.children) ?? undefined;
   const title = singleLineText(heading) || singleLineText(findFirst(root, 'title'));
   const length = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).length;

@@ -36,8 +36,8 @@ export function decodeText(bytes: Uint8Array): string {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const named = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
-  const label = isUtf16 ? (a === 0xff ? 'utf-16le' : 'utf-16be') : (named ?? 'utf-8');
+  const declaredEncoding = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
+  const label = isUtf16 ? (a === 0xff ? 'utf-16le' : 'utf-16be') : (declaredEncoding ?? 'utf-8');
   try {
     return new TextDecoder(label).decode(bytes).replaceAll('\0', '');
   } catch {
@@ -83,8 +83,8 @@ export function checkReadable(files: EpubFiles): void {
 
 /** Whether a book declares a fixed layout in the format of Apple Books, which is older than that of EPUB. */
 export function hasAppleFixedLayout(files: EpubFiles): boolean {
-  const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
-  return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(decodeText(apple));
+  const displayOptions = files.get('META-INF/com.apple.ibooks.display-options.xml');
+  return displayOptions !== undefined && /fixed-layout["']\s*>\s*true/.test(decodeText(displayOptions));
 }
 
 /** Returns the path of the package document. Throws InvalidBook if there is none. */

@@ -87,7 +87,7 @@ function contentsOf(files: EpubFiles, items: ReadonlyMap<string, ManifestItem>):
   const navFile = nav && files.get(nav.path);
   if (nav && navFile) {
     const navs = findAll(parseXml(decodeText(navFile)), 'nav');
-    const toc = navs.find((one) => attributeOf(one, 'type') === 'toc') ?? navs[0];
+    const toc = navs.find((element) => attributeOf(element, 'type') === 'toc') ?? navs[0];
     const lines = navLines(toc && findFirst(toc, 'ol'), nav.path, 0);
     if (lines.length > 0) return lines;
   }
@@ -98,9 +98,9 @@ function contentsOf(files: EpubFiles, items: ReadonlyMap<string, ManifestItem>):
 }
 
 function coverOf(root: Element, items: ReadonlyMap<string, ManifestItem>): string | null {
-  const named = [...items.values()].find(({ properties }) => /\bcover-image\b/.test(properties));
-  const old = findAll(root, 'meta').find((meta) => attributeOf(meta, 'name') === 'cover');
-  const cover = named ?? items.get((old && attributeOf(old, 'content')) ?? '');
+  const coverItem = [...items.values()].find(({ properties }) => /\bcover-image\b/.test(properties));
+  const epub2Cover = findAll(root, 'meta').find((meta) => attributeOf(meta, 'name') === 'cover');
+  const cover = coverItem ?? items.get((epub2Cover && attributeOf(epub2Cover, 'content')) ?? '');
   return cover?.type.startsWith('image/') ? cover.path : null;
 }
 

@@ -88,13 +88,13 @@ function promoOf(source: string): PromoDraft | string {
   const discount_percent = wholeNumber(percent || '0', 99);
   if (discount_percent === null) return 'discount_percent: must be 0 to 99';
   if ((trial_days === 0) === (discount_percent === 0)) return 'must have either trial_days or discount_percent';
-  const last = until === '' ? null : Date.parse(`${until}T23:59:59.999Z`);
-  if (last !== null && (!/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(last)))
+  const lastMs = until === '' ? null : Date.parse(`${until}T23:59:59.999Z`);
+  if (lastMs !== null && (!/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(lastMs)))
     return 'valid_until: must be a date such as 2026-12-31';
-  const limit = uses === '' ? null : wholeNumber(uses, 1_000_000);
-  if (uses !== '' && limit === null) return 'uses: must be a whole number';
-  const valid_until = last === null ? null : new Date(last).toISOString();
-  return { code, trial_days, discount_percent, valid_until, uses: limit, source: cells.join(',') };
+  const maxUses = uses === '' ? null : wholeNumber(uses, 1_000_000);
+  if (uses !== '' && maxUses === null) return 'uses: must be a whole number';
+  const valid_until = lastMs === null ? null : new Date(lastMs).toISOString();
+  return { code, trial_days, discount_percent, valid_until, uses: maxUses, source: cells.join(',') };
 }
 
 /**

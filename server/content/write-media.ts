@@ -83,11 +83,11 @@ export async function placeContent(
 async function writeFile(tx: Tx, source: Source, { scope, now, placed }: Options): Promise<void> {
   const { sha256, mime, bytes, width = null, height = null, data } = source;
   const stored_in = placed?.get(sha256) ?? 'database';
-  const inRow = stored_in === 'database' && data ? data : new Uint8Array();
+  const rowData = stored_in === 'database' && data ? data : new Uint8Array();
   const added = await tx
     .insertInto('media_files')
-    .values({ scope, sha256, mime, bytes, width, height, data: inRow, stored_in, created_at: now })
-    // A file that the garbage collection is about to delete is in use again.
+    .values({ scope, sha256, mime, bytes, width, height, data: rowData, stored_in, created_at: now })
+    // A file that is imported again is no longer unused, so the garbage collection must not delete it.
     .onConflict((conflict) => conflict.columns(['scope', 'sha256']).doUpdateSet({ unused_since: null }))
     .returning((eb) => eb('created_at', '=', now).as('is_new'))
     .executeTakeFirstOrThrow();

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
 /**
- * Kinds of one-time secrets. A `code` is typed in by hand; all others are links. `link_request` waits for a manager's
- * confirmation. `link_stop` revokes the login link that its detail refers to.
+ * Kinds of one-time secrets. A `code` is typed in by hand; all others are links. A `link_request`
+ * must be confirmed by a manager. `link_stop` revokes the login link that its detail refers to.
  */
 export type LinkKind = 'password_reset' | 'credentials' | 'link_request' | 'link_stop' | 'bot' | 'code';
 

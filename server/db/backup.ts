@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 10 * 60_000;
 
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups');
 
-async function backups(folder: string): Promise<string[]> {
+async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => /^haversack-.*\.tar\.gz$/.test(name)).sort();
 }
@@ -23,13 +23,13 @@ export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: strin
   const unfinished = `${file}.part`;
   await writeFile(unfinished, await dump(), { mode: 0o600, flush: true });
   await rename(unfinished, file);
-  for (const old of (await backups(folder)).slice(0, -MAX_BACKUPS)) await rm(join(folder, old), { force: true });
+  for (const old of (await listBackups(folder)).slice(0, -MAX_BACKUPS)) await rm(join(folder, old), { force: true });
   return file;
 }
 
 /** Returns the file name of the newest backup, or undefined if there is none. */
 export async function newestBackup(dataDir: string): Promise<string | undefined> {
-  return (await backups(backupFolder(dataDir))).at(-1);
+  return (await listBackups(backupFolder(dataDir))).at(-1);
 }
 
 /** Returns the time of the newest backup in ms since 1970; 0 if there is none. */

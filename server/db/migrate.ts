@@ -4,14 +4,14 @@ import type { Db } from './tables.ts';
 import { inTransaction, sqlState } from './transaction.ts';
 
 /** SQL states that "create table if not exists" reports if two servers run it at the same moment. */
-const createdByAnother = new Set(['23505', '42P07']);
+const createdConcurrently = new Set(['23505', '42P07']);
 
 async function createMigrationsTable(db: Db): Promise<void> {
   try {
     await sql`create table if not exists migrations (
       name text primary key, applied_at timestamptz not null default now())`.execute(db);
   } catch (error) {
-    if (!createdByAnother.has(sqlState(error) ?? '')) throw error;
+    if (!createdConcurrently.has(sqlState(error) ?? '')) throw error;
   }
 }
 
@@ -28,8 +28,12 @@ export async function migrate(db: Db, list: readonly Migration[] = migrations): 
   for (const migration of missing) {
     await inTransaction(db, async (tx) => {
       await sql`lock table migrations in exclusive mode`.execute(tx);
-      const done = await tx.selectFrom('migrations').select('name').where('name', '=', migration.name).execute();
-      if (done.length > 0) return;
+      const appliedBefore = await tx
+        .selectFrom('migrations')
+        .select('name')
+        .where('name', '=', migration.name)
+        .execute();
+      if (appliedBefore.length > 0) return;
       await migration.up(tx);
       await tx.insertInto('migrations').values({ name: migration.name }).execute();
       applied.push(migration.name);

@@ -10,7 +10,7 @@ interface Key {
   id: string;
 }
 
-async function fillTable<T>(tx: Tx, table: 'contacts' | 'users', textOf: (row: T) => string): Promise<void> {
+async function fillSearchColumn<T>(tx: Tx, table: 'contacts' | 'users', textOf: (row: T) => string): Promise<void> {
   let after: Key = { scope: '', id: '' };
   for (;;) {
     const { rows } = await sql<T & Key>`select * from ${sql.table(table)}
@@ -27,8 +27,8 @@ async function fillTable<T>(tx: Tx, table: 'contacts' | 'users', textOf: (row: T
 
 /** Adds the search text to rows that were written without one. */
 export async function fillSearchTexts(tx: Tx): Promise<void> {
-  await fillTable(tx, 'contacts', contactSearchText);
-  await fillTable(tx, 'users', personSearchText);
+  await fillSearchColumn(tx, 'contacts', contactSearchText);
+  await fillSearchColumn(tx, 'users', personSearchText);
 }
 
 /** Returns the part of a search text with the given number, starting at 1. Phone numbers are in the last part. */
@@ -55,6 +55,6 @@ export function searchMatches(alias: string, search: string | undefined, pool?: 
     if (pool) return part(searchText, 1);
     return isNumber ? part(searchText, 3) : searchText;
   };
-  const all = terms.map((term) => anyOf(textOf(term), term));
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  const conditions = terms.map((term) => anyOf(textOf(term), term));
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

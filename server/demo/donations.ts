@@ -28,7 +28,7 @@ const LEARNER = 'learner@example.org';
 const CONSULTANT = 'consultant@example.org';
 const CONSULTANT_2 = 'consultant2@example.org';
 const MANAGER = 'manager@example.org';
-const open = { state: 'submitted', decided_by: null, reason: '' } as const;
+const undecided = { state: 'submitted', decided_by: null, reason: '' } as const;
 
 /** A donation in cash that the manager has confirmed. */
 const confirmedDonation = (
@@ -46,14 +46,14 @@ const confirmedDonation = (
 const demoDonations: readonly DemoDonation[] = [
   {
     ...{ donor: LEARNER, author: LEARNER, amount_cents: 5_000, purpose: 'general', method: 'cash', hours_ago: 20 },
-    ...{ comment: 'Handed over at the open evening', ...open },
+    ...{ comment: 'Handed over at the open evening', ...undecided },
   },
   confirmedDonation(LEARNER, CONSULTANT, 2_500, 'books', 300),
   confirmedDonation('Lena', CONSULTANT, 12_000, 'books', 1_100),
   confirmedDonation('Jonas', CONSULTANT, 3_000, 'books', 400),
   {
     ...{ donor: 'Petra', author: CONSULTANT, amount_cents: 4_000, purpose: 'event', method: 'cash', hours_ago: 6 },
-    ...{ comment: 'For the study group', ...open },
+    ...{ comment: 'For the study group', ...undecided },
   },
   {
     ...{ donor: 'Petra', author: CONSULTANT, amount_cents: 1_000, purpose: 'education', method: 'cash', hours_ago: 60 },
@@ -61,7 +61,7 @@ const demoDonations: readonly DemoDonation[] = [
   },
   {
     ...{ donor: 'Jonas', author: MANAGER, amount_cents: 6_000, purpose: 'general', method: 'cash', hours_ago: 30 },
-    ...{ comment: '', ...open },
+    ...{ comment: '', ...undecided },
   },
   confirmedDonation('Petra', CONSULTANT, 4_500, 'general', 3),
   confirmedDonation('Lena', CONSULTANT, 2_000, 'education', 52),
@@ -87,7 +87,7 @@ interface Seeding {
  * few weeks after the seeding.
  */
 const RECURRING_SINCE_HOURS = 40 * 24;
-const gift = {
+const recurringDonation = {
   amount_cents: 1_000,
   fee_cents: 0,
   frequency: 'monthly',
@@ -110,7 +110,7 @@ async function seedPaidDate(
   await tx
     .insertInto('donations')
     .values({
-      ...newCardDonation({ scope, received_at: at }, { ...gift, ...row }),
+      ...newCardDonation({ scope, received_at: at }, { ...recurringDonation, ...row }),
       ...row,
       rev,
       state: 'succeeded',
@@ -119,7 +119,11 @@ async function seedPaidDate(
     .execute();
   await addToLedger(tx, {
     ...{ id: intent_id, scope, user_id, at, state: 'succeeded', purpose: 'donation', subject_id: id },
-    ...{ title: donationTitle(gift.frequency, 'en'), amount_cents: gift.amount_cents, return_path: donationPath(id) },
+    ...{
+      title: donationTitle(recurringDonation.frequency, 'en'),
+      amount_cents: recurringDonation.amount_cents,
+      return_path: donationPath(id),
+    },
     ...{ saves_method: isFirstDonation, is_off_session: !isFirstDonation },
   });
 }
@@ -128,19 +132,19 @@ async function seedPaidDate(
 async function seedRecurringDonation(tx: Tx, user_id: string, seeding: Seeding): Promise<void> {
   const { scope, now, rev } = seeding;
   const started_at = new Date(now.getTime() - RECURRING_SINCE_HOURS * HOUR_MS).toISOString();
-  const schedule = { frequency: gift.frequency, started_at };
+  const schedule = { frequency: recurringDonation.frequency, started_at };
   const id = uuidv7();
-  const paid = { recurring_id: id, donor_id: user_id };
-  await seedPaidDate(tx, { ...paid, id, due_at: null, at: started_at }, seeding);
+  const common = { recurring_id: id, donor_id: user_id };
+  await seedPaidDate(tx, { ...common, id, due_at: null, at: started_at }, seeding);
   let next_at = nextDonationAt(schedule, started_at);
   while (next_at <= now.toISOString()) {
-    await seedPaidDate(tx, { ...paid, id: uuidv7(), due_at: next_at, at: next_at }, seeding);
+    await seedPaidDate(tx, { ...common, id: uuidv7(), due_at: next_at, at: next_at }, seeding);
     next_at = nextDonationAt(schedule, next_at);
   }
   await tx
     .insertInto('recurring_donations')
     .values({
-      ...{ ...gift, ...schedule, id, scope, user_id, rev, currency: 'USD', state: 'active', next_at },
+      ...{ ...recurringDonation, ...schedule, id, scope, user_id, rev, currency: 'USD', state: 'active', next_at },
       ...{ next_try_at: null, failed_at: null, attempts: 0, created_at: started_at, updated_at: now.toISOString() },
     })
     .execute();

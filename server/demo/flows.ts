@@ -137,8 +137,8 @@ function draftOf(blocks: readonly LandingBlock[], { ahead }: DemoFlow): LandingB
   if (!ahead || !first || !last) return [...blocks];
   const [type, props] = ahead.added;
   const { flow_id, rev, created_at, updated_at, hidden, position } = last;
-  const place = { id: uuidv7(), flow_id, rev, created_at, updated_at, hidden, type, position: `${position}V` };
-  return [{ ...first, ...ahead.first }, ...others, { ...place, ...emptyProps[type], ...props }];
+  const addedBlock = { id: uuidv7(), flow_id, rev, created_at, updated_at, hidden, type, position: `${position}V` };
+  return [{ ...first, ...ahead.first }, ...others, { ...addedBlock, ...emptyProps[type], ...props }];
 }
 
 async function insertBlocks(tx: Tx, blocks: readonly LandingBlock[], owner_id: string, scope: string): Promise<void> {

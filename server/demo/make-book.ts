@@ -30,7 +30,7 @@ const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? '';
 
 function packageOf({ id, title, author, language }: BookNote, chapters: string[], pictures: string[]): string {
   const items = chapters.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
-  const drawn = pictures.map((name) => {
+  const pictureItems = pictures.map((name) => {
     const isCover = name === 'cover.svg' ? ' properties="cover-image"' : '';
     return `<item id="p-${name.replace('.svg', '')}" href="${name}" media-type="image/svg+xml"${isCover}/>`;
   });
@@ -40,7 +40,7 @@ function packageOf({ id, title, author, language }: BookNote, chapters: string[]
 <dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator><dc:language>${language}</dc:language>
 <meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>
 <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-${[...items, ...drawn].join('\n')}</manifest>
+${[...items, ...pictureItems].join('\n')}</manifest>
 <spine>${chapters.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`;
 }
 

@@ -9,9 +9,9 @@ const PARTNER_SINCE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** The people whom the demo partner invited; their donations count for the commission. */
-const invited = ['Lena', 'Jonas'];
+const invitedNames = ['Lena', 'Jonas'];
 
-const agreement = createPdf({ title: 'Agreement', author: 'Haversack', language: 'en' }, [
+const agreementPdf = createPdf({ title: 'Agreement', author: 'Haversack', language: 'en' }, [
   { title: 'Partner agreement', lines: ['Lang Books, Leipzig.', 'The commission is 10 percent, paid every quarter.'] },
 ]);
 
@@ -22,7 +22,7 @@ export async function seedPartners(
   { scope, now }: { scope: string; now: Date },
 ): Promise<void> {
   const partner_id = ids.get('Petra') ?? '';
-  const data = Buffer.from(agreement, 'latin1');
+  const data = Buffer.from(agreementPdf, 'latin1');
   const sha256 = createHash('sha256').update(data).digest('hex');
   await storeBlob(tx, scope, { sha256, mime: PDF_TYPE, data }, now.toISOString());
   const file = { sha256, mime: PDF_TYPE, name: 'Partner agreement.pdf', bytes: data.length };
@@ -38,7 +38,7 @@ export async function seedPartners(
     .where('scope', '=', scope)
     .where('id', '=', partner_id)
     .execute();
-  for (const name of invited) {
+  for (const name of invitedNames) {
     const id = ids.get(name) ?? '';
     const { created_at } = await tx
       .updateTable('users')

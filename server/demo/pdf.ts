@@ -10,13 +10,13 @@ const LINE_CHARS = 64;
 
 /** Wraps a line to the width of the page. */
 function wrapLine(line: string): string[] {
-  const out = [''];
+  const lines = [''];
   for (const word of line.split(' ')) {
-    const last = out.at(-1) ?? '';
-    if (last !== '' && last.length + word.length >= LINE_CHARS) out.push(word);
-    else out[out.length - 1] = last === '' ? word : `${last} ${word}`;
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + word.length >= LINE_CHARS) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
-  return out;
+  return lines;
 }
 
 function pageOperators({ title, lines }: PdfPage): string {

@@ -66,7 +66,12 @@ interface PaidTime {
   until: string;
 }
 
-async function saveRunning(tx: Tx, user_id: string, { plan, from, until }: PaidTime, seeding: Seeding): Promise<void> {
+async function saveSubscription(
+  tx: Tx,
+  user_id: string,
+  { plan, from, until }: PaidTime,
+  seeding: Seeding,
+): Promise<void> {
   const { scope, rev, now } = seeding;
   const created_at = now.toISOString();
   const row = { rev, state: 'active' as const, plan: JSON.stringify(plan), started_at: from, until };
@@ -101,16 +106,16 @@ async function seedPayments(
   const { scope, now } = seeding;
   await addCard(tx, user_id, seeding);
   let receipt = lastReceipt;
-  let running: PaidTime | null = null;
+  let current: PaidTime | null = null;
   for (const payment of payments) {
     const { days_ago, status, period } = payment;
     const plan = await planOf(tx, scope, payment);
     const paidSince = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-    const at: string = days_ago === 'renewal' ? (running?.until ?? now.toISOString()) : paidSince(days_ago);
+    const at: string = days_ago === 'renewal' ? (current?.until ?? now.toISOString()) : paidSince(days_ago);
     const until = status === 'paid' ? addPeriod(at, period) : null;
     if (until !== null) {
       receipt += 1;
-      running = { plan, from: at, until };
+      current = { plan, from: at, until };
     }
     const id = uuidv7();
     await addToLedger(tx, {
@@ -128,6 +133,6 @@ async function seedPayments(
       })
       .execute();
   }
-  if (running) await saveRunning(tx, user_id, running, seeding);
+  if (current) await saveSubscription(tx, user_id, current, seeding);
   return receipt;
 }

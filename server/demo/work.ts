@@ -27,7 +27,7 @@ interface Employee {
   email: string;
   /** The employee's people. The tasks refer to each of them in turn. */
   people: readonly string[];
-  /** Number of tasks on consecutive workdays. At its end, the list starts again. */
+  /** Number of tasks on each of some consecutive workdays. After the last of them, the numbers repeat. */
   tasksPerDay: readonly number[];
   /** The tasks shortly before the seeding. */
   latest: readonly DoneTask[];
@@ -84,11 +84,12 @@ interface Seeding {
   rev: number;
 }
 
-/** A demo that starts earlier than this many minutes after midnight shows no work of today. */
+/** A demo that is seeded earlier than this many minutes after midnight shows no work of today. */
 const NO_WORK_MIN = 10;
 
 /**
- * Returns how many minutes have passed since midnight, for the employee and for the manager, whichever day is younger.
+ * Returns how many minutes have passed since midnight, in the time zone of the employee or of the manager,
+ * whichever is less.
  */
 function minutesOfToday(employee: Employee, now: Date): number {
   const zones = demoAccounts
@@ -99,19 +100,19 @@ function minutesOfToday(employee: Employee, now: Date): number {
 }
 
 /**
- * Returns an employee's latest tasks. If a day is too young for those of the last hours, all of these are moved closer
+ * Returns an employee's latest tasks. If fewer hours of the day have passed than the recent tasks take, these tasks are moved closer
  * to the seeding and become shorter in proportion, so that also a demo that starts in the night shows figures of today.
  */
 function latestTasks(employee: Employee, now: Date): DoneTask[] {
   const { latest } = employee;
   const isRecent = ({ minutes_ago }: DoneTask): boolean => minutes_ago < DAY_MIN;
   const today = minutesOfToday(employee, now);
-  const share = today / Math.max(...latest.filter(isRecent).map(({ minutes_ago }) => minutes_ago));
-  if (share >= 1 || today < NO_WORK_MIN) return [...latest];
+  const scale = today / Math.max(...latest.filter(isRecent).map(({ minutes_ago }) => minutes_ago));
+  if (scale >= 1 || today < NO_WORK_MIN) return [...latest];
   const moveTask = (task: DoneTask): DoneTask => ({
     ...task,
-    minutes_ago: Math.floor(task.minutes_ago * share),
-    length_min: Math.max(1, Math.floor(task.length_min * share)),
+    minutes_ago: Math.floor(task.minutes_ago * scale),
+    length_min: Math.max(1, Math.floor(task.length_min * scale)),
   });
   return latest.map((task) => (isRecent(task) ? moveTask(task) : task));
 }

@@ -6,16 +6,17 @@ import type { ExternalStore } from './file-store.ts';
 import { logStoreFailure } from './file-stores.ts';
 
 /**
- * How long, in ms, the bytes of a file are kept after its last use: a write that uses them may still arrive, and a
- * backup of the database that is as old may be restored.
+ * How long, in ms, the bytes of a file are kept after its last use: a write that uses them may still arrive, or a
+ * backup of the database from before that use may be restored.
  */
 export const GRACE_MS = 7 * 86_400_000;
 /** How long a process may take to delete an object, in ms. Longer than the store may stall. */
 export const DELETING_MS = 60_000;
-const LISTED = 500;
-const SWEPT = 100;
+/** Number of objects per statement: new ones that are recorded, and unused ones that are deleted. */
+const LIST_BATCH = 500;
+const SWEEP_BATCH = 100;
 
-/** SQL for the hashes of all files that the content of an organisation uses, also content that was deleted. */
+/** SQL for the hashes of all files that the content of an organisation uses, including deleted content. */
 const usedMedia = (scope: string) => sql`select jsonb_array_elements(media)->>'sha256' as sha256 from lessons
     where scope = ${scope}
   union all select jsonb_array_elements(media)->>'sha256' from news where scope = ${scope}
@@ -46,7 +47,7 @@ const isUsed = sql<boolean>`(exists (select 1 from media_files m where m.scope =
   or exists (select 1 from landing_image_variants v where v.scope = o.scope and v.stored_in = o.store
     and v.stored_in <> 'database' and v.object_sha256 = o.sha256))`;
 
-/** Records objects that the database does not know, for example after it was restored from a backup. */
+/** Records objects of the store that the database does not contain, for example after it was restored from a backup. */
 async function adoptUnknown({ db, scope, clock }: Deps, store: ExternalStore): Promise<void> {
   const unused_since = clock().toISOString();
   let rows: { scope: string; store: ExternalStore['name']; sha256: string; is_complete: true; unused_since: string }[] =
@@ -62,7 +63,7 @@ async function adoptUnknown({ db, scope, clock }: Deps, store: ExternalStore): P
   };
   for await (const sha256 of store.list(scope)) {
     rows.push({ scope, store: store.name, sha256, is_complete: true, unused_since });
-    if (rows.length >= LISTED) await insert();
+    if (rows.length >= LIST_BATCH) await insert();
   }
   await insert();
 }
@@ -74,8 +75,8 @@ async function markUnused({ db, scope, clock }: Deps, { name }: ExternalStore): 
 }
 
 /**
- * Takes an object for deletion. Nobody can use it again until the deletion has ended; see objects.ts. No transaction
- * is open while the store deletes it, because a store may be slow.
+ * Reserves an object for its deletion. No process can use the object again until the deletion has ended; see objects.ts.
+ * No transaction is open while the store deletes the object, because a store may be slow.
  */
 async function takeForDeletion(deps: Deps, store: ExternalStore, sha256: string, before: string): Promise<boolean> {
   const now = deps.clock().getTime();
@@ -89,10 +90,11 @@ async function takeForDeletion(deps: Deps, store: ExternalStore, sha256: string,
 
 async function sweepUnused(deps: Deps, store: ExternalStore, before: string): Promise<void> {
   const { db, scope } = deps;
-  const ofStore = () => db.selectFrom('stored_objects').where('scope', '=', scope).where('store', '=', store.name);
+  const objectsOfStore = () =>
+    db.selectFrom('stored_objects').where('scope', '=', scope).where('store', '=', store.name);
   for (let after = ''; ;) {
-    const unused = ofStore().select('sha256').where('unused_since', '<', before).where('sha256', '>', after);
-    const found = await unused.orderBy('sha256').limit(SWEPT).execute();
+    const unused = objectsOfStore().select('sha256').where('unused_since', '<', before).where('sha256', '>', after);
+    const found = await unused.orderBy('sha256').limit(SWEEP_BATCH).execute();
     for (const { sha256 } of found) {
       if (!(await takeForDeletion(deps, store, sha256, before))) continue;
       await store.delete({ scope, sha256 });

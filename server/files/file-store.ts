@@ -31,7 +31,7 @@ export interface FileStore {
   delete(key: ObjectKey): Promise<void>;
 }
 
-/** A store outside the database, whose objects are listed to find those that no row knows. */
+/** A store outside the database, whose objects are listed to find those to which no row refers. */
 export interface ExternalStore extends FileStore {
   readonly name: Exclude<StoreName, 'database'>;
   /** Lists the hashes of all objects of an organisation. */

@@ -26,13 +26,13 @@ export function createFileStores({ s3, folder, target }: FileSettings, log: Log)
   return { external, target: external.find(({ name }) => name === target) ?? null };
 }
 
-const settingOf = { folder: 'MEDIA_DIR', s3: 'S3_URL' } as const;
+const settings = { folder: 'MEDIA_DIR', s3: 'S3_URL' } as const;
 
 /** Returns the store of a name. Throws StoreFailure if this installation has none. */
 export function storeNamed({ db, files }: Pick<Deps, 'db' | 'files'>, name: StoreName): FileStore {
   if (name === 'database') return new DatabaseStore(db);
   const store = files?.external.find((external) => external.name === name);
-  if (!store) throw new StoreFailure(`files are in the store ${name}, but ${settingOf[name]} is not set`);
+  if (!store) throw new StoreFailure(`files are in the store ${name}, but ${settings[name]} is not set`);
   return store;
 }
 
@@ -52,7 +52,7 @@ export async function checkFileStores({ db, scope, files }: Pick<Deps, 'db' | 's
     const isConfigured = files?.external.some((store) => store.name === name) === true;
     if (!isConfigured && (await isUsed(db, scope, name)))
       throw new StartupError(
-        `Files are in the store ${name}: set ${settingOf[name]}, or move them with npm run content -- move-media.`,
+        `Files are in the store ${name}: set ${settings[name]}, or move them with npm run content -- move-media.`,
       );
   }
 }

@@ -8,7 +8,7 @@ import { ObjectMissing, StoreFailure, type ExternalStore, type NewObject, type O
 
 /** Folder of files that are being written. */
 const UNFINISHED = '.unfinished';
-/** Milliseconds after which a file that is being written has been abandoned. */
+/** Milliseconds after which a file that is being written counts as abandoned. */
 export const UNFINISHED_MS = 86_400_000;
 
 function failureOf(error: unknown): StoreFailure {

@@ -25,7 +25,7 @@ export interface MoveCounts {
 /** A file whose bytes are in another store than the target. */
 interface Movable extends StoredFile {
   sha256: string;
-  /** Sorts the files of a table, so that a failed file is passed over. */
+  /** The next batch begins after the highest position of this batch, so that a failed file is not tried again. */
   position: string;
   /** Whether the bytes are moved in chunks and not in memory. */
   isLarge: boolean;
@@ -33,8 +33,8 @@ interface Movable extends StoredFile {
   save(tx: Tx, placement: Placement): Promise<unknown>;
 }
 
-/** The bytes of a file are not those that its hash names. */
-class Damaged extends Error {
+/** Thrown if the bytes of a file do not match its hash. */
+class DamagedFile extends Error {
   constructor() {
     super('its bytes have another hash');
   }
@@ -124,7 +124,7 @@ async function* verifiedBytes(deps: Deps, key: ObjectKey, file: Movable): AsyncG
   const isInRow = file.data.length > 0;
   const range = { from: 0, to: file.bytes - 1 };
   const bytes = isInRow ? once(file.data) : await storeNamed(deps, file.stored_in).read(key, range);
-  yield* verified(bytes, key.sha256, () => new Damaged());
+  yield* verified(bytes, key.sha256, () => new DamagedFile());
 }
 
 /** Copies a file to the target of this installation outside the database, and reads it back. */
@@ -134,7 +134,7 @@ async function copyOut(deps: Deps, target: NonNullable<Deps['files']>['target'] 
   const key = { scope, sha256 };
   await putObject(deps, target, { ...key, bytes: file.bytes, read: () => verifiedBytes(deps, key, file) });
   const copy = await target.read(key, { from: 0, to: file.bytes - 1 });
-  for await (const _ of verified(copy, sha256, () => new Damaged()));
+  for await (const _ of verified(copy, sha256, () => new DamagedFile()));
   const placement = { stored_in: target.name, object_sha256: sha256, data: new Uint8Array() };
   await inTransaction(deps.db, async (tx) => {
     await file.save(tx, placement);
@@ -147,7 +147,7 @@ async function copyIn(deps: Deps, file: Movable): Promise<void> {
   const key = { scope: deps.scope, sha256: file.object_sha256 ?? '' };
   if (!file.isLarge) {
     const data = await readFile(deps, deps.scope, file);
-    if (hashOf(data) !== key.sha256) throw new Damaged();
+    if (hashOf(data) !== key.sha256) throw new DamagedFile();
     await inTransaction(deps.db, (tx) => file.save(tx, inRow(data)));
     return;
   }
@@ -164,12 +164,12 @@ async function moveOne(deps: Deps, file: Movable, counts: MoveCounts): Promise<v
     await (target ? copyOut(deps, target, file) : copyIn(deps, file));
     counts.moved += 1;
   } catch (error) {
-    if (!(error instanceof Damaged || error instanceof ObjectMissing)) throw error;
+    if (!(error instanceof DamagedFile || error instanceof ObjectMissing)) throw error;
     counts.failed.push({ sha256: file.sha256, reason: error.message });
   }
 }
 
-/** Returns how many files are in another store than the one for new files. */
+/** Returns how many files are in another store than the store for new files. */
 export async function countMovable(deps: Deps): Promise<number> {
   const condition = isMovable(deps, deps.files?.target?.name ?? 'database');
   const { rows } = await sql<{ count: number }>`select (

@@ -5,8 +5,8 @@ import { StoreFailure, type ExternalStore, type NewObject, type ObjectKey } from
 type Claiming = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Records that an object is about to be used, which keeps the garbage collection away from it for its grace period.
- * Returns whether the object was written before. Throws StoreFailure while the object is being deleted.
+ * Records that an object is about to be used, so that the garbage collection does not delete it within the grace
+ * period. Returns whether the object was written before. Throws StoreFailure while the object is being deleted.
  */
 async function claimObject({ db, clock }: Claiming, store: string, { scope, sha256 }: ObjectKey): Promise<boolean> {
   const now = clock().toISOString();

@@ -32,8 +32,8 @@ async function* logged(deps: Reading, file: StoredFile, body: AsyncIterable<Uint
 }
 
 /**
- * Opens a range of a file for a response. A store is asked before this resolves, so that a failure of the store is a
- * clean error response. Throws StoreFailure, or `not_found` if the store has lost the file.
+ * Opens a range of a file for a response. The store is asked for the object before the promise resolves, so that a
+ * failure of the store results in an error response, not in a truncated file. Throws StoreFailure, or `not_found` if the store has lost the file.
  */
 export async function openFile(
   deps: Reading,

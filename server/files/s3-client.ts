@@ -47,8 +47,8 @@ class StallTimer {
 
   restart(): void {
     this.stop();
-    const fail = () => this.#abort.abort(new Attempt(`the store did not answer within ${this.#ms} ms`, false));
-    this.#timer = setTimeout(fail, this.#ms).unref();
+    const abort = () => this.#abort.abort(new Attempt(`the store did not answer within ${this.#ms} ms`, false));
+    this.#timer = setTimeout(abort, this.#ms).unref();
   }
 
   stop(): void {
@@ -97,7 +97,7 @@ async function* bodyOf(response: Response, timer: StallTimer): AsyncGenerator<Ui
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   try {
     for (;;) {
-      // The timer runs only while the store is waited for: a slow phone does not make the store fail.
+      // The timer runs only while the server waits for the store, so that a slow phone does not count as a failure.
       timer.restart();
       const { done, value } = await reader.read();
       timer.stop();

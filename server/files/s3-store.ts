@@ -6,7 +6,7 @@ import type { S3Client, S3Response } from './s3-client.ts';
 
 /** How often the rest of an object is requested again after its body broke off. */
 export const MAX_RESUMES = 3;
-const MISSING = 404;
+const NOT_FOUND = 404;
 
 /** Objects of one prefix would be slow in a folder-like store, so two characters of the hash come first. */
 const nameOf = ({ scope, sha256 }: ObjectKey): string => `${scope}/${sha256.slice(0, 2)}/${sha256}`;
@@ -56,8 +56,8 @@ export class S3Store implements ExternalStore {
   }
 
   async sizeOf(key: ObjectKey): Promise<number | null> {
-    const { status, headers } = await this.#client.send({ method: 'HEAD', name: nameOf(key), accepts: [MISSING] });
-    return status === MISSING ? null : Number(headers.get('content-length'));
+    const { status, headers } = await this.#client.send({ method: 'HEAD', name: nameOf(key), accepts: [NOT_FOUND] });
+    return status === NOT_FOUND ? null : Number(headers.get('content-length'));
   }
 
   async write({ bytes, read, ...key }: NewObject): Promise<void> {
@@ -70,7 +70,7 @@ export class S3Store implements ExternalStore {
   }
 
   async delete(key: ObjectKey): Promise<void> {
-    await (await this.#client.send({ method: 'DELETE', name: nameOf(key), accepts: [MISSING] })).text();
+    await (await this.#client.send({ method: 'DELETE', name: nameOf(key), accepts: [NOT_FOUND] })).text();
   }
 
   async *list(scope: string): AsyncGenerator<string> {
@@ -96,8 +96,8 @@ export class S3Store implements ExternalStore {
 
   async #open(key: ObjectKey, { from, to }: ByteRange): Promise<S3Response> {
     const headers = { Range: `bytes=${from}-${to}` };
-    const response = await this.#client.send({ method: 'GET', name: nameOf(key), headers, accepts: [MISSING] });
-    if (response.status === MISSING) {
+    const response = await this.#client.send({ method: 'GET', name: nameOf(key), headers, accepts: [NOT_FOUND] });
+    if (response.status === NOT_FOUND) {
       if ((await response.text()).includes('NoSuchBucket')) throw new StoreFailure('the bucket does not exist');
       throw new ObjectMissing(key);
     }

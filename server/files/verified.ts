@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Passes bytes on and compares their hash. The last piece is held back until then, so that a reader never receives all
- * bytes of a wrong file. Throws the given error if the hash differs.
+ * Passes bytes on and verifies their hash. The last piece is held back until the hash is verified, so that a reader
+ * never receives all bytes of a wrong file. Throws the given error if the hash differs.
  */
 export async function* verified(
   bytes: AsyncIterable<Uint8Array>,

@@ -35,10 +35,11 @@ export function createDispatcher(auth: Auth, push: Push, options: RouteOptions):
     ...paymentHandlers(options),
   };
   const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
-  const sync = syncHandlers as unknown as Record<string, ErasedSync>;
+  const syncCalls = syncHandlers as unknown as Record<string, ErasedSync>;
   const account = { ...accountRoutes(auth), ...viewAsRoutes(auth), ...pushRoutes(auth, push) };
   const calls = callHandlers(account, options) as unknown as Record<string, ErasedCall>;
-  const isSelfTransactional = (name: CallName) => Object.hasOwn(selfTransactional, name) || Object.hasOwn(sync, name);
+  const isSelfTransactional = (name: CallName) =>
+    Object.hasOwn(selfTransactional, name) || Object.hasOwn(syncCalls, name);
   const missing = callNames.filter(
     (name) => !callNamed(name).stream && !isSelfTransactional(name) && !Object.hasOwn(calls, name),
   );
@@ -48,7 +49,7 @@ export function createDispatcher(auth: Auth, push: Push, options: RouteOptions):
     callSelfTransactional: async (name, context, input) => {
       const selfTransactionalHandler = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
       if (selfTransactionalHandler) return selfTransactionalHandler(context, input);
-      const handler = sync[name];
+      const handler = syncCalls[name];
       if (!handler || !context.caller) throw new Error(`${name} was called without a caller`);
       return handler(context.deps, context.caller, input);
     },

@@ -21,8 +21,8 @@ export function takeEchoedFields(call: Call, body: unknown): Fields | null {
   const bodyShape = shapeOf(call.body);
   const row = shapeOf(entities[call.echoes].schema);
   // The success text and the calculated fields of a response are not fields of the row.
-  const calculated = Object.keys(shapeOf(call.reply)).filter((name) => !Object.hasOwn(row, name));
-  for (const name of [...calculated, ...(call.success ? ['message'] : [])])
+  const calculatedFields = Object.keys(shapeOf(call.reply)).filter((name) => !Object.hasOwn(row, name));
+  for (const name of [...calculatedFields, ...(call.success ? ['message'] : [])])
     if (!Object.hasOwn(bodyShape, name)) delete (body as Fields)[name];
   const echoed: Fields = {};
   for (const [name, value] of Object.entries(body)) {

@@ -70,7 +70,7 @@ function parseField(name: string, text: string): unknown {
 }
 
 /** Returns the only part of a node. Throws `invalid` if the form contains several parts with its name. */
-function single({ name, parts, children }: Node): FormPart {
+function singlePart({ name, parts, children }: Node): FormPart {
   const [part] = parts;
   if (!part || parts.length > 1 || children.size > 0) throw createRefusal(name, 'invalid');
   return part;
@@ -79,23 +79,23 @@ function single({ name, parts, children }: Node): FormPart {
 /** A decimal number in the notation that forms send. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const booleanOf: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 
-function scalar(node: Node, shape: FieldShape): unknown {
-  const { value, isJson } = single(node);
+function scalarValue(node: Node, shape: FieldShape): unknown {
+  const { value, isJson } = singlePart(node);
   if (isJson || typeof value !== 'string') return value;
   if (value === '' && shape.types.has('null')) return null;
   if (shape.types.has('number') && DECIMAL.test(value)) return Number(value);
-  return shape.types.has('boolean') ? (booleans[value] ?? value) : value;
+  return shape.types.has('boolean') ? (booleanOf[value] ?? value) : value;
 }
 
-function object(node: Node, shape: FieldShape): unknown {
+function objectValue(node: Node, shape: FieldShape): unknown {
   if (node.children.size > 0) {
     if (node.parts.length > 0) throw createRefusal(node.name, 'invalid');
     const entries = [...node.children].map(([key, child]) => [key, valueOf(child, shape.fields.get(key))] as const);
     return Object.fromEntries(entries);
   }
-  const { name, value, isJson } = single(node);
+  const { name, value, isJson } = singlePart(node);
   if (isJson || typeof value !== 'string') return value;
   return value === '' && shape.types.has('null') ? null : parseField(name, value);
 }
@@ -112,11 +112,11 @@ function itemsIn({ name, value, isJson }: FormPart, { fields, main }: FieldShape
   return items.map((item) => (typeof item === 'string' && main !== null && fields.size > 0 ? { [main]: item } : item));
 }
 
-function list({ parts, children }: Node, item: FieldShape): unknown[] {
-  const numbered = [...children].toSorted(([a], [b]) => Number(a) - Number(b));
+function listValue({ parts, children }: Node, item: FieldShape): unknown[] {
+  const numberedChildren = [...children].toSorted(([a], [b]) => Number(a) - Number(b));
   return [
     ...parts.flatMap((part) => itemsIn(part, item)),
-    ...numbered.flatMap(([key, child]) => {
+    ...numberedChildren.flatMap(([key, child]) => {
       if (!/^\d{0,4}$/.test(key)) throw createRefusal(child.name, 'unknown');
       return child.children.size > 0 ? [valueOf(child, item)] : child.parts.flatMap((part) => itemsIn(part, item));
     }),
@@ -124,9 +124,9 @@ function list({ parts, children }: Node, item: FieldShape): unknown[] {
 }
 
 function valueOf(node: Node, shape: FieldShape | undefined): unknown {
-  if (!shape) return single(node).value;
-  if (shape.item) return list(node, shape.item);
-  return shape.types.has('object') ? object(node, shape) : scalar(node, shape);
+  if (!shape) return singlePart(node).value;
+  if (shape.item) return listValue(node, shape.item);
+  return shape.types.has('object') ? objectValue(node, shape) : scalarValue(node, shape);
 }
 
 /**

@@ -121,7 +121,7 @@ export function replayOf(stored: StoredOp | undefined, op: Operation): OpOutcome
 /**
  * Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. Their rows exist, since
  * this transaction has claimed them, so each row conflicts and is updated: the database plans an UPDATE for every
- * partition of the table, which takes longer than the rest of it.
+ * partition of the table, which takes longer than the rest of the statement.
  */
 export async function storeOutcomes(
   { tx, scope, caller, received_at }: HandlerContext,

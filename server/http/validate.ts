@@ -34,7 +34,7 @@ function refusedEmptyFields(error: z.core.$ZodError, data: Fields): string[] {
 }
 
 /** Parses again without the empty fields. An empty field that is required keeps the error of the first parse. */
-function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
+function parseWithoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
   const empty = refusedEmptyFields(first, data);
   if (empty.length === 0) return { error: first };
   const filledFields = Object.fromEntries(Object.entries(data).filter(([name]) => !empty.includes(name)));
@@ -65,7 +65,7 @@ export const validate: FastifySchemaCompiler<z.ZodMiniType> =
     if (isLenient) trimTexts(data);
     const result = z.safeParse(schema, data);
     if (result.success) return { value: result.data };
-    const again = isLenient ? withoutEmpty(schema, data, result.error) : result;
-    if ('data' in again) return { value: again.data };
-    return { error: new Refused('invalid', fieldCodes(again.error, data, httpPart)) };
+    const retried = isLenient ? parseWithoutEmpty(schema, data, result.error) : result;
+    if ('data' in retried) return { value: retried.data };
+    return { error: new Refused('invalid', fieldCodes(retried.error, data, httpPart)) };
   };

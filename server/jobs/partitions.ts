@@ -25,8 +25,8 @@ const DAY_MS = 86_400_000;
 /** How many months after the current one have a partition. */
 export const MONTHS_AHEAD = 2;
 /**
- * How long a change of partitions waits for the transactions that use the table. Requests wait behind it, so it gives up
- * soon and is repeated at the next run.
+ * How long a change of partitions waits for the transactions that use the table. Meanwhile, new requests wait for this
+ * change, so it fails soon and is repeated at the next run.
  */
 export const PARTITION_LOCK_TIMEOUT_MS = 2_000;
 
@@ -44,7 +44,7 @@ const defaultOf = ({ name }: MonthlyTable): string => `${name}_default`;
 /** Months are those of UTC, whatever the time zone of the connection is. */
 const bound = ({ column }: MonthlyTable, month: string) => sql.lit(column === 'day' ? month : `${month}T00:00:00Z`);
 
-/** Keeps out other processes that change the partitions. Rows can be read and written meanwhile. */
+/** Prevents other processes from changing the partitions meanwhile. Rows can be read and written. */
 async function lockMonths(tx: Tx, { name }: MonthlyTable): Promise<void> {
   await setLockTimeout(tx, PARTITION_LOCK_TIMEOUT_MS);
   await sql`lock table only ${sql.table(name)} in share update exclusive mode`.execute(tx);
@@ -59,7 +59,7 @@ async function existingMonths(tx: Tx | Db, { name }: MonthlyTable): Promise<stri
 }
 
 /** Returns the months of the rows in the default partition, without months that get no partition yet. */
-async function waitingMonths(tx: Tx, table: MonthlyTable, before: string): Promise<string[]> {
+async function monthsOfDefaultRows(tx: Tx, table: MonthlyTable, before: string): Promise<string[]> {
   const column = sql.ref(table.column);
   const { rows } = await sql<{ month: string }>`
     select distinct to_char(date_trunc('month', ${column}::timestamptz at time zone 'UTC'), 'YYYY-MM-DD') as month
@@ -87,9 +87,9 @@ async function addMonths(db: Db, table: MonthlyTable, now: Date): Promise<void> 
   await inTransaction(db, async (tx) => {
     await lockMonths(tx, table);
     const existing = await existingMonths(tx, table);
-    const coming = Array.from({ length: MONTHS_AHEAD + 1 }, (_, count) => monthOf(now, count));
-    const waiting = await waitingMonths(tx, table, monthOf(now, MONTHS_AHEAD + 1));
-    const missing = [...new Set([...waiting, ...coming])].filter((month) => !existing.includes(month)).toSorted();
+    const comingMonths = Array.from({ length: MONTHS_AHEAD + 1 }, (_, count) => monthOf(now, count));
+    const waiting = await monthsOfDefaultRows(tx, table, monthOf(now, MONTHS_AHEAD + 1));
+    const missing = [...new Set([...waiting, ...comingMonths])].filter((month) => !existing.includes(month)).toSorted();
     if (missing.length === 0) return;
     // No row may be added to the default partition between its rows being moved and the new partition being attached.
     await sql`lock table ${sql.table(defaultOf(table))} in access exclusive mode`.execute(tx);

@@ -55,7 +55,11 @@ async function payLater(deps: Deps, id: string): Promise<void> {
   });
 }
 
-async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown): Promise<'back' | 'declined'> {
+async function applyAction(
+  webhooks: DemoWebhooks,
+  payment: DemoPayment,
+  action: unknown,
+): Promise<'back' | 'declined'> {
   const { deps } = webhooks;
   const { id } = payment;
   if (action === 'decline') {
@@ -90,7 +94,7 @@ export function registerDemoCheckout(app: FastifyInstance, webhooks: DemoWebhook
     if (!payment) return reply.callNotFound();
     const own = `${DEMO_CHECKOUT}/${payment.id}`;
     if (payment.state === 'open' && isPageExpired(payment, deps.clock())) return reply.redirect(own, 303);
-    const next = await act(webhooks, payment, request.body?.action ?? 'pay');
+    const next = await applyAction(webhooks, payment, request.body?.action ?? 'pay');
     return reply.redirect(next === 'back' ? `${public_url()}${payment.return_path}` : `${own}?declined`, 303);
   });
 }

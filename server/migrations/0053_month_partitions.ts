@@ -61,7 +61,7 @@ async function addMonth(tx: Tx, { table, column }: MonthlyTable, month: string):
 async function partitionByMonth(tx: Tx, monthly: MonthlyTable): Promise<void> {
   const { table, column, key, indexes } = monthly;
   const former = `${table}_former`;
-  // Before the months are read, so that no row of another month can be added meanwhile.
+  // Lock the table before the months are read, so that no row of another month can be added meanwhile.
   await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
   const months = await monthsOf(tx, monthly);
   await sql`alter table ${sql.table(table)} rename to ${sql.table(former)}`.execute(tx);
@@ -71,7 +71,8 @@ async function partitionByMonth(tx: Tx, monthly: MonthlyTable): Promise<void> {
   await sql`create table ${sql.table(`${table}_default`)} partition of ${sql.table(table)} default`.execute(tx);
   await sql`insert into ${sql.table(table)} select * from ${sql.table(former)}`.execute(tx);
   await sql`drop table ${sql.table(former)}`.execute(tx);
-  // After the rows, because building an index at once is faster. The former table had indexes of the same names.
+  // Create the indexes after the rows were copied, because this is faster, and after the former table was dropped, because
+  // its indexes had the same names.
   await sql`alter table ${sql.table(table)} add primary key (${sql.raw(key)})`.execute(tx);
   for (const index of indexes) await sql.raw(index).execute(tx);
 }

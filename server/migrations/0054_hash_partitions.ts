@@ -48,7 +48,8 @@ async function partitionByHash(tx: Tx, { table, column, key, indexes }: HashedTa
       for values with (modulus ${sql.lit(PARTITIONS)}, remainder ${sql.lit(number)})`.execute(tx);
   await sql`insert into ${sql.table(table)} select * from ${sql.table(former)}`.execute(tx);
   await sql`drop table ${sql.table(former)}`.execute(tx);
-  // After the rows, because building an index at once is faster. The former table had indexes of the same names.
+  // Create the indexes after the rows were copied, because this is faster, and after the former table was dropped, because
+  // its indexes had the same names.
   await sql`alter table ${sql.table(table)} add primary key (${sql.raw(key)})`.execute(tx);
   for (const index of indexes) await sql.raw(index).execute(tx);
 }

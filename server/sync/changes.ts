@@ -98,12 +98,12 @@ interface GroupPage {
 async function groupPage(context: RowsContext, span: SpanToRead, limit: number): Promise<GroupPage> {
   const { upTo } = span;
   const changesOfSpan = await changesIn(context, span, limit + 1);
-  const beyond = changesOfSpan[limit];
-  if (!beyond) return { changes: changesOfSpan, cursor: upTo, isComplete: true };
-  const before = changesOfSpan.filter((change) => change.rev < beyond.rev);
-  if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, isComplete: false };
-  const changes = await changesIn(context, { ...span, after: beyond.rev - 1, upTo: beyond.rev }, UNLIMITED);
-  return { changes, cursor: beyond.rev, isComplete: beyond.rev === upTo };
+  const firstBeyond = changesOfSpan[limit];
+  if (!firstBeyond) return { changes: changesOfSpan, cursor: upTo, isComplete: true };
+  const before = changesOfSpan.filter((change) => change.rev < firstBeyond.rev);
+  if (before.length > 0) return { changes: before, cursor: firstBeyond.rev - 1, isComplete: false };
+  const changes = await changesIn(context, { ...span, after: firstBeyond.rev - 1, upTo: firstBeyond.rev }, UNLIMITED);
+  return { changes, cursor: firstBeyond.rev, isComplete: firstBeyond.rev === upTo };
 }
 
 /**
@@ -127,7 +127,7 @@ export function checkCursors(query: ChangesQuery, counter: { rev: number; horizo
 
 /**
  * Returns what has changed for the caller since the cursors, group by group in fetch order, so that a large later group
- * never delays an earlier one. Call it within one database snapshot (repeatable read). Throws
+ * never delays an earlier group. Call it within one database snapshot (repeatable read). Throws
  * `cursor_expired` or `epoch_changed`.
  */
 export async function changesSince(

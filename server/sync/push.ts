@@ -108,12 +108,12 @@ const BATCH_ATTEMPTS = 2;
 async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = push;
   const isSplittable = items.length > 1;
-  const tried = { ...push, hasSavepoints: push.hasSavepoints || !isSplittable };
+  const pushMode = { ...push, hasSavepoints: push.hasSavepoints || !isSplittable };
   const attempt = () =>
     inScope(
       deps,
       caller.scope,
-      (context) => runTransaction({ ...context, caller }, tried, items, lanes.copy()),
+      (context) => runTransaction({ ...context, caller }, pushMode, items, lanes.copy()),
       isSplittable ? BATCH_ATTEMPTS : undefined,
     );
   try {

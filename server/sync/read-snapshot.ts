@@ -39,7 +39,7 @@ async function onReplica<T>(
 /**
  * Runs `run` in one database snapshot, so that the counter, the rows and the ops that it reads are consistent with each
  * other. The snapshot is taken on a replica if the replica has everything that the primary database had committed when
- * the request was authorised. A device therefore never receives an older state than before, nor one from before a poke.
+ * the request was authorised. A device therefore never receives an older state than before, nor a state from before a poke.
  */
 export async function readSnapshot<T>(
   { db, replica }: Pick<Deps, 'db' | 'replica'>,

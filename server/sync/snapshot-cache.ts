@@ -37,8 +37,8 @@ const isSameCounter = (a: Counter, b: Counter): boolean =>
  * another device of the same user, is neither read nor compressed again.
  *
  * [Note: Cached pages] A page is kept for one user and one state of the account, and is sent only as long as nothing at
- * all has been written in the organisation: every write increments the counter, also one that changes what a user may
- * see. The last page of a group is not kept, because it lists the ops of one device. Nothing is kept for a viewer of
+ * all has been written in the organisation: every write increments the counter, including writes that change what a user
+ * may see. The last page of a group is not kept, because it lists the ops of one device. Nothing is kept for a viewer of
  * another account, whose pages are masked.
  */
 export class SnapshotCache {
@@ -78,7 +78,7 @@ export class SnapshotCache {
 
 /**
  * Returns the key of a page; null for a request that must be read from the database: its epoch has ended, or its device
- * is not the one whose login was checked when the request was authorised.
+ * is not the device whose login was checked when the request was authorised.
  */
 function keyOf(caller: Caller, { group, page, device_id, epoch }: SnapshotQuery): string | null {
   const { scope, user_id, principal, is_subscribed, seen } = caller;

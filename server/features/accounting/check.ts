@@ -21,15 +21,15 @@ export async function checkAccounting(deps: Deps, payments: Payments | undefined
   const { db, scope, clock, log } = deps;
   const day = await claimDailyCheck(deps);
   if (day === null) return;
-  const own = await findProblems(db, scope, clock());
+  const inLedger = await findProblems(db, scope, clock());
   const atProvider = payments && (await compareWithProvider(payments));
   const { provider = 'none', provider_payments = 0, count = 0, problems = [] } = atProvider ?? {};
-  const problem_count = own.count + count;
+  const problem_count = inLedger.count + count;
   if (problem_count > 0) log.error({ day, problem_count }, 'the check of the accounts found problems');
   await saveReport(deps, day, {
     payments: await countOf(deps, 'payment_intents'),
     subscriptions: await countOf(deps, 'subscriptions'),
-    ...{ provider, provider_payments, problem_count, problems: [...own.problems, ...problems] },
+    ...{ provider, provider_payments, problem_count, problems: [...inLedger.problems, ...problems] },
   });
 }
 

@@ -38,7 +38,7 @@ export interface LedgerLine {
 }
 
 /** SQL for the amount that a state change of a payment adds to the accounts, in cents. */
-const moneyOf = sql<number>`case when e.from_state is not distinct from e.to_state then 0
+const moneyCents = sql<number>`case when e.from_state is not distinct from e.to_state then 0
   when e.to_state = 'succeeded' then i.amount_cents
   when e.to_state = 'refunded' then -i.amount_cents else 0 end`;
 
@@ -47,7 +47,7 @@ const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 /** A span of time from the first instant to before the second, in whole milliseconds. */
 type Span = readonly [from: string, until: string];
 
-const within = (column: string, span: Span | undefined) =>
+const isWithin = (column: string, span: Span | undefined) =>
   span ? sql`and ${sql.ref(column)} >= ${span[0]} and ${sql.ref(column)} < ${span[1]}` : sql``;
 
 /**
@@ -59,17 +59,17 @@ const linesOf = (scope: string, span?: Span) => sql<LedgerLine>`
   select date_trunc('milliseconds', e.at) as at, e.id, 'payment' as source, i.id as record_id, i.user_id, i.purpose,
     i.title, i.amount_cents, i.currency, e.from_state, e.to_state, e.cause, i.provider as method,
     i.payment_id as provider_id,
-    l.receipt_no, null as receipt_code, ${moneyOf} as money_cents
+    l.receipt_no, null as receipt_code, ${moneyCents} as money_cents
   from payment_events e
   join payment_intents i on i.scope = e.scope and i.id = e.intent_id
   left join subscription_lines l on l.scope = i.scope and l.id = i.id
-  where e.scope = ${scope} ${within('e.at', span)}
+  where e.scope = ${scope} ${isWithin('e.at', span)}
   union all
   select date_trunc('milliseconds', d.decided_at), d.id, 'donation', d.id, d.donor_id, d.purpose, d.purpose_text,
     d.amount_cents, d.currency, 'submitted', d.state, 'confirmed', d.method, null, null, d.receipt, d.amount_cents
   from donations d
   where d.scope = ${scope} and d.state = 'confirmed' and d.method in (${methods})
-    ${within('d.decided_at', span)}`;
+    ${isWithin('d.decided_at', span)}`;
 
 /** Returns the first instants of a month and of the following month. */
 function spanOf(month: string): Span {

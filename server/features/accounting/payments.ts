@@ -26,13 +26,13 @@ export async function listPayments(
   const pattern = containsPattern(search);
   const matches =
     pattern === null ? sql<boolean>`true` : sql<boolean>`(${name} ilike ${pattern} or i.title ilike ${pattern})`;
-  let all = tx
+  let payments = tx
     .selectFrom('payment_intents as i')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'i.scope').onRef('u.id', '=', 'i.user_id'))
     .where('i.scope', '=', scope);
-  if (caller.principal !== 'admin') all = all.where(isPersonVisible(caller, 'u'));
-  if (user_id !== undefined) all = all.where('i.user_id', '=', user_id);
-  const rows = await all
+  if (caller.principal !== 'admin') payments = payments.where(isPersonVisible(caller, 'u'));
+  if (user_id !== undefined) payments = payments.where('i.user_id', '=', user_id);
+  const rows = await payments
     .where(matches)
     .select(['i.id', 'i.user_id', name.as('user_name'), 'i.purpose', 'i.title', 'i.amount_cents', 'i.currency'])
     .select(['i.subject_id', 'i.state', 'i.created_at', 'i.settled_at as paid_at'])
@@ -44,6 +44,6 @@ export async function listPayments(
   const titles = await titlesOf(context, rows, caller.user.language);
   return {
     rows: rows.map(({ subject_id: _, ...row }) => ({ ...row, title: titles.get(row.id) ?? row.title })),
-    ...(await all.select(countColumns(matches)).executeTakeFirstOrThrow()),
+    ...(await payments.select(countColumns(matches)).executeTakeFirstOrThrow()),
   };
 }

@@ -24,22 +24,26 @@ interface Compared extends FoundProblems {
 }
 
 /** Whether a payment's state in the ledger is consistent with the state that the provider reports. */
-function agrees(state: PaymentState, atProvider: ProviderPayment['state']): boolean {
+function isConsistent(state: PaymentState, atProvider: ProviderPayment['state']): boolean {
   if (state === 'succeeded' || state === 'refunded') return atProvider === state;
   return atProvider !== 'succeeded' && atProvider !== 'refunded';
 }
 
-function compare({ id, user_id, state, amount_cents, currency }: Intent, payment: ProviderPayment): Problem | null {
-  const about = { payment_id: id, user_id };
-  if (!agrees(state, payment.state)) return { kind: 'provider_state', ...about, expected: state, found: payment.state };
+function findDifference(
+  { id, user_id, state, amount_cents, currency }: Intent,
+  payment: ProviderPayment,
+): Problem | null {
+  const ids = { payment_id: id, user_id };
+  if (!isConsistent(state, payment.state))
+    return { kind: 'provider_state', ...ids, expected: state, found: payment.state };
   const isCharged = payment.state === 'succeeded' || payment.state === 'refunded';
   if (!isCharged || (payment.amount_cents === amount_cents && payment.currency === currency)) return null;
   const [expected, actual] = [`${amount_cents} ${currency}`, `${payment.amount_cents} ${payment.currency}`];
-  return { kind: 'provider_amount', ...about, expected, found: actual };
+  return { kind: 'provider_amount', ...ids, expected, found: actual };
 }
 
 /** Counts a problem, and adds it to the report if the report contains fewer than MAX_PER_KIND of its kind. */
-function add(result: FoundProblems, problem: Problem): void {
+function addProblem(result: FoundProblems, problem: Problem): void {
   result.count += 1;
   if (result.problems.filter(({ kind }) => kind === problem.kind).length < MAX_PER_KIND) result.problems.push(problem);
 }
@@ -96,7 +100,7 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
     for (const { intent_id, amount_cents, currency } of await missingInLedger(payments, paidPage.payments)) {
       const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
       const amount = `${amount_cents} ${currency}`;
-      add(result, { kind: 'payment_unknown', payment_id, user_id: null, expected: null, found: amount });
+      addProblem(result, { kind: 'payment_unknown', payment_id, user_id: null, expected: null, found: amount });
     }
     if (paidPage.next === null) return;
     position = paidPage.next;
@@ -125,8 +129,8 @@ async function compareEachPayment(payments: Payments, result: Compared): Promise
       const method = await savedMethodOf({ tx: deps.db, scope: deps.scope }, intent);
       const payment = await callProvider(payments, (signal) => provider.find(intent, method, signal));
       result.provider_payments += 1;
-      const problem = compare(intent, payment);
-      if (problem) add(result, problem);
+      const problem = findDifference(intent, payment);
+      if (problem) addProblem(result, problem);
       failures = 0;
     } catch (error) {
       deps.log.warn({ err: error, intent_id: intent.id }, 'a payment could not be compared with the provider');

@@ -257,9 +257,9 @@ zaqwsxcde zaqxswcde zeppelin zerocool zildjian zolushka zxasqw12 zxcasdqwe zxcas
 zxcvb12345 zxcvbnm1 zxcvbnm123 zxcvvcxz zz8807zpl
 `;
 
-const common: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
+const commonPasswords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 
-/** Returns whether the password is among the most common ones, ignoring case. */
+/** Returns whether the password is among the most common passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
-  return common.has(password.normalize('NFC').toLowerCase());
+  return commonPasswords.has(password.normalize('NFC').toLowerCase());
 }

@@ -49,7 +49,7 @@ export async function endLinks(
     .execute();
 }
 
-async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
+async function insertLink(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = addMinutes(now, LIFETIMES_MIN[kind]);
   // A person has at most one open link of each kind, so a new link ends the previous one. `link_stop` is exempt,
@@ -78,14 +78,14 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
   const id = uuidv7();
   const token = randomBytes(32).toString('base64url');
-  return { id, token, expires_at: await insert(tx, link, id, token) };
+  return { id, token, expires_at: await insertLink(tx, link, id, token) };
 }
 
 /** Creates a six-digit code that confirms the value in `detail`. */
 export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<string> {
   const id = uuidv7();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await insert(tx, { ...link, kind: 'code' }, id, id + code);
+  await insertLink(tx, { ...link, kind: 'code' }, id, id + code);
   return code;
 }
 

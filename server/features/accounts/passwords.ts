@@ -5,19 +5,19 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 const MAX_CONCURRENT = 4;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 
 /**
  * Limits how many hashes are computed at the same time. There are few threads for hashing, and many simultaneous logins
  * must not block other requests.
  */
 async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.push(resolve));
   else running += 1;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else running -= 1;
   }
@@ -27,20 +27,20 @@ export function hashPassword(password: string): Promise<string> {
   return withHashingSlot(() => hash(password.normalize('NFC'), cost));
 }
 
-let dummy: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
  * Creates the hash that is compared with passwords for unknown accounts. Called on startup, so that the first login
  * with an unknown name takes no longer than later ones.
  */
 export function createDummyHash(): Promise<string> {
-  return (dummy ??= hashPassword('nobody has this password'));
+  return (dummyHash ??= hashPassword('nobody has this password'));
 }
 
 /** Verifies a password. Takes the same time if the account does not exist or has no password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await createDummyHash());
-  const isMatch = await withHashingSlot(() => verify(against, password.normalize('NFC')).catch(() => false));
+  const hash = stored ?? (await createDummyHash());
+  const isMatch = await withHashingSlot(() => verify(hash, password.normalize('NFC')).catch(() => false));
   return isMatch && stored !== null;
 }
 

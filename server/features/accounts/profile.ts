@@ -19,9 +19,17 @@ import { lockOwnAccount, saveOwnAccount, type OwnFields } from '../settings/repo
 import { avatarHandler } from '../settings/writes.ts';
 import { createAccessToken, type Auth } from './sessions.ts';
 
-const freeFields = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
+const unrestrictedFields = [
+  'first_name',
+  'last_name',
+  'middle_name',
+  'language',
+  'country',
+  'city',
+  'time_zone',
+] as const;
 const otherFields = ['date_birth', 'telegram', 'email', 'phone', 'show_contact_to_team'] as const;
-type Field = (typeof freeFields)[number] | (typeof otherFields)[number];
+type Field = (typeof unrestrictedFields)[number] | (typeof otherFields)[number];
 
 const withLowerCaseEmail = <T extends { email?: string | undefined }>(given: T): T =>
   given.email === undefined ? given : { ...given, email: given.email.normalize('NFC').toLowerCase() };
@@ -46,7 +54,7 @@ export async function sendContactCode(
 }
 
 /**
- * Checks that a changed email address or phone number is the one for which the code was sent. Wrong codes are counted.
+ * Checks that a changed email address or phone number is the address or number for which the code was sent. Wrong codes are counted.
  */
 async function checkCode(context: CallerContext, patch: ProfilePatch, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
@@ -58,10 +66,15 @@ async function checkCode(context: CallerContext, patch: ProfilePatch, changed: r
   if (!isCorrect) throw new CommittedRefusal('wrong_code');
 }
 
-async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
+async function saveProfile(
+  context: CallerContext,
+  patch: ProfilePatch,
+  row: User,
+  changed: readonly Field[],
+): Promise<void> {
   const { tx, caller, received_at } = context;
-  const saved: OwnFields = Object.fromEntries(changed.map((name) => [name, patch[name]]));
-  await saveOwnAccount(tx, row, saved, { rev: await context.nextRev(), updated_at: received_at });
+  const values: OwnFields = Object.fromEntries(changed.map((name) => [name, patch[name]]));
+  await saveOwnAccount(tx, row, values, { rev: await context.nextRev(), updated_at: received_at });
   context.poke(selfAndResponsibleOf(caller.user));
 }
 
@@ -83,15 +96,15 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
 }
 
 /** Saves the changed fields of the caller's own account. If two devices change the same field, the last write wins. */
-async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
+async function changeProfile(context: CallerContext, given: ProfilePatch): Promise<void> {
   const patch = withLowerCaseEmail(given);
   const row = await lockOwnAccount(context.tx, context.caller);
   if (!row) throw new Refused('unauthorized');
-  const names: Field[] = [...freeFields, ...otherFields];
+  const names: Field[] = [...unrestrictedFields, ...otherFields];
   const changed = names.filter((name) => patch[name] !== undefined && patch[name] !== row[name]);
   if (changed.length === 0) return;
   await checkCode(context, patch, changed);
-  await save(context, patch, row, changed);
+  await saveProfile(context, patch, row, changed);
   await recordContactChange(context, changed);
 }
 
@@ -134,7 +147,7 @@ export async function updateMe(
   const family_id = await tokenFamilyOf(auth, request);
   try {
     checkAvatar(context, patch);
-    await change(context, patch);
+    await changeProfile(context, patch);
     if (patch.avatar === null) await setAvatar(context, null);
   } catch (error) {
     if (sqlState(error) === '23505') throw new Refused(patch.email === undefined ? 'phone_taken' : 'email_taken');

@@ -37,13 +37,13 @@ export const newPromoCode = (): string =>
 
 /**
  * Throws `email_taken` or `phone_taken` if another account uses the email address or phone number; if both are taken,
- * the error names both fields. The account with the id `but` is ignored.
+ * the error names both fields. The account with the id `exceptId` is ignored.
  */
 export async function rejectTaken(
   db: Db | Tx,
   scope: string,
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
-  but: string | null = null,
+  exceptId: string | null = null,
 ): Promise<void> {
   const accounts = await db
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function rejectTaken(
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('email', '=', email ?? null), eb('phone', '=', phone ?? null)]))
     .execute();
-  const others = accounts.filter(({ id }) => id !== but);
+  const others = accounts.filter(({ id }) => id !== exceptId);
   const isEmail = email !== undefined && others.some((user) => user.email === email);
   const isPhone = phone !== undefined && others.some((user) => user.phone === phone);
   if (!isEmail && !isPhone) return;
@@ -201,7 +201,7 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       return { token };
     } catch (error) {
       // If two registrations with the same address arrive at the same time, the unique index accepts only one of them,
-      // and the other one gets the usual error.
+      // and the other registration gets the usual error.
       const isTaken = sqlState(error) === '23505';
       const takenError = isTaken
         ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)

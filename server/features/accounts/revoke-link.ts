@@ -19,7 +19,7 @@ async function lockLink({ tx, scope }: AnonymousContext, id: unknown): Promise<L
  * Ends the session that was opened with a link. If a new password was set with the link, removes that password and ends
  * every session of the user.
  */
-async function undo(context: AnonymousContext, { user_id, detail }: Link): Promise<void> {
+async function undoLogin(context: AnonymousContext, { user_id, detail }: Link): Promise<void> {
   const { tx, scope, received_at: now } = context;
   const { family_id, password_set } = detail;
   if (password_set === true) {
@@ -44,7 +44,7 @@ export async function revokeLoginLink(context: AnonymousContext, token: string):
   const link = await lockLink(context, stop.detail['link_id']);
   if (!link) throw new Refused('not_found');
   if (link.detail['stopped_at'] !== undefined) return { ok: true };
-  await undo(context, link);
+  await undoLogin(context, link);
   await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, stopped_at: now } });
   const user = await tx
     .selectFrom('users')

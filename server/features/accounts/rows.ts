@@ -10,15 +10,15 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
   const name = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
   const profile = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
   const details = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null, search: '' };
-  const partner = {
+  const partnerFields = {
     partner_since: null,
     company: '',
     partner_note: '',
     commission_percent: 0,
     partner_files: '[]',
   };
-  const imported = { gender: null, work_zone: '' };
-  const deleted = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
+  const importedFields = { gender: null, work_zone: '' };
+  const deletion = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await leaveTeam(tx, scope, user_id);
   await tx
     .updateTable('users')
@@ -26,9 +26,9 @@ async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void
       ...name,
       ...profile,
       ...details,
-      ...partner,
-      ...imported,
-      ...deleted,
+      ...partnerFields,
+      ...importedFields,
+      ...deletion,
       rev,
       updated_at: at,
       claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,

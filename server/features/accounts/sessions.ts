@@ -59,7 +59,8 @@ export const isFromProductPage = (request: RequestFacts): boolean => /^web(\/2)?
 /** Whether the client is a page of the product in a version that sends its last access token when it refreshes. */
 export const sendsLastToken = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
 
-const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
+const addSeconds = (instant: string, seconds: number): string =>
+  new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
 /**
  * Sets the next refresh token of a family as a cookie, together with the cookie that can end the family. A bound family
@@ -83,7 +84,7 @@ export async function setRefreshCookie(
     id: uuidv7(),
     token_hash: hashRefreshToken(token),
     created_at: now,
-    expires_at: plus(now, REFRESH_LIFETIME_S),
+    expires_at: addSeconds(now, REFRESH_LIFETIME_S),
     device_id: request.device_id,
   });
   setCookies(request, token, REFRESH_LIFETIME_S);

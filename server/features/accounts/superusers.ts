@@ -7,7 +7,7 @@ import type { HandlerContext } from '../../handlers.ts';
 export const canAdminister = (user: User): boolean => isAdmin(user) && hasAccess(user) && user.deleted_at === null;
 
 /** Whether an account can use the administration and is not scheduled for deletion. */
-const remains = (user: User): boolean => canAdminister(user) && user.delete_at === null;
+const isLastingSuperuser = (user: User): boolean => canAdminister(user) && user.delete_at === null;
 
 /**
  * Locks an account and all superusers, in the order of their ids. [Note: The last superuser] Every change that may
@@ -30,6 +30,6 @@ export async function lockWithSuperusers(
 
 /** Throws `last_superuser` if a change of `row` to `next` would leave no superuser. */
 export function checkSuperuserRemains(row: User, next: User, locked: readonly User[]): void {
-  const hasOther = locked.some((user) => user.id !== row.id && remains(user));
-  if (remains(row) && !remains(next) && !hasOther) throw new Refused('last_superuser');
+  const hasOtherSuperuser = locked.some((user) => user.id !== row.id && isLastingSuperuser(user));
+  if (isLastingSuperuser(row) && !isLastingSuperuser(next) && !hasOtherSuperuser) throw new Refused('last_superuser');
 }

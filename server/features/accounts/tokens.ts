@@ -135,21 +135,22 @@ export function createTokens(
       .setExpirationTime(now + seconds)
       .sign(key);
   };
-  const ofScope = <T extends { scp: string }>(claims: T | undefined): T | null =>
+  const claimsInScope = <T extends { scp: string }>(claims: T | undefined): T | null =>
     claims === undefined || (scope !== undefined && claims.scp !== scope) ? null : claims;
   return {
     issue: (claims, seconds) => issue(TYPE, claims, seconds),
     issueView: (claims, seconds) => issue(VIEW_TYPE, { ...claims, scope: 'view' }, seconds),
     readView: async (token) => {
       const payload = await verifier.payload(token, VIEW_TYPE).catch(() => null);
-      return ofScope(ViewClaims.safeParse(payload).data);
+      return claimsInScope(ViewClaims.safeParse(payload).data);
     },
     read: async (token, evenExpired = false) => {
       try {
-        return ofScope(Claims.safeParse(await verifier.payload(token, TYPE)).data);
+        return claimsInScope(Claims.safeParse(await verifier.payload(token, TYPE)).data);
       } catch (error) {
         // A JWTExpired error proves that the signature is valid, because the signature is verified before the expiry.
-        if (evenExpired && error instanceof errors.JWTExpired) return ofScope(Claims.safeParse(error.payload).data);
+        if (evenExpired && error instanceof errors.JWTExpired)
+          return claimsInScope(Claims.safeParse(error.payload).data);
         return null;
       }
     },

@@ -42,12 +42,12 @@ function selectMatching({ tx, caller }: RowsContext, { action, actor_id, target_
  * SQL condition for the lines after a position in the given order. The first condition on the action lets the index
  * skip the earlier actions.
  */
-function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boolean> {
-  const older = sql<boolean>`(a.at, a.id) < (${at}::timestamptz, ${id})`;
+function isAfter(order: AuditOrder, [at, id, action]: Position): RawBuilder<boolean> {
+  const isOlder = sql<boolean>`(a.at, a.id) < (${at}::timestamptz, ${id})`;
   if (order === 'at') return sql`(a.at, a.id) > (${at}::timestamptz, ${id})`;
-  if (order === '-at') return older;
+  if (order === '-at') return isOlder;
   const next = sql.raw(order === 'action' ? '>' : '<');
-  return sql`(a.action ${next}= ${action} and (a.action ${next} ${action} or ${older}))`;
+  return sql`(a.action ${next}= ${action} and (a.action ${next} ${action} or ${isOlder}))`;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function readAuditPage(
   const rows = await selectMatching(context, query)
     .select(['a.id', 'a.at', 'a.action', 'a.actor_id', 'a.target_id', 'a.ip', 'a.detail'])
     .select([personName('w').as('actor_name'), personName('t').as('target_name')])
-    .$if(after !== null, (lines) => lines.where(behind(order, after!)))
+    .$if(after !== null, (lines) => lines.where(isAfter(order, after!)))
     .$if(order.endsWith('action'), (lines) => lines.orderBy('a.action', order === 'action' ? 'asc' : 'desc'))
     .orderBy('a.at', order === 'at' ? 'asc' : 'desc')
     .orderBy('a.id', order === 'at' ? 'asc' : 'desc')

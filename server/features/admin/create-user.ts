@@ -20,7 +20,7 @@ export interface UserOptions {
 }
 
 /** Sends the owner a link to set a password. Returns false if the account has no address. */
-async function invite(
+async function sendInvitation(
   { public_url }: UserOptions,
   context: CallerContext,
   id: string,
@@ -42,11 +42,16 @@ async function invite(
   return true;
 }
 
-async function record(context: CallerContext, id: string, body: CreateUserBody, is_invited: boolean): Promise<void> {
+async function recordCreation(
+  context: CallerContext,
+  id: string,
+  body: CreateUserBody,
+  is_invited: boolean,
+): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   const after = Object.fromEntries(accountFlags.map((flag) => [flag, body[flag]]));
-  const who = { actor_id: caller.user_id, target_id: id, ip: request.ip, request_id: request.id };
-  await addAuditEntry(tx, { scope, at, action: 'user_created', ...who, detail: { after, is_invited } });
+  const actorAndTarget = { actor_id: caller.user_id, target_id: id, ip: request.ip, request_id: request.id };
+  await addAuditEntry(tx, { scope, at, action: 'user_created', ...actorAndTarget, detail: { after, is_invited } });
   if (!isEmployee(body)) {
     const detail = { source: 'manual' };
     await addTimelineEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail });
@@ -70,8 +75,8 @@ export async function createUser(
   await withFreeContact(context, body, null, () =>
     insertPerson(context, id, { ...person, blocked_at, tags: [], groups: [] }),
   );
-  const is_invited = hasAccess(body) && (await invite(options, context, id, body));
-  await record(context, id, body, is_invited);
+  const is_invited = hasAccess(body) && (await sendInvitation(options, context, id, body));
+  await recordCreation(context, id, body, is_invited);
   await pokePersonViewers(context, [], { pool: isEmployee(body) });
   const user = await adminUserById(context, id);
   if (!user) throw new Refused('not_found');

@@ -67,10 +67,15 @@ const flagsOf = (user: User, changes: Changes) =>
 async function record(context: CallerContext, row: User, next: User, changes: Changes, reason = ''): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   const entry = { scope, at, actor_id: caller.user_id, target_id: row.id, ip: request.ip, request_id: request.id };
-  const why = reason === '' ? {} : { reason };
+  const reasonDetail = reason === '' ? {} : { reason };
   if ('is_blocked' in changes)
-    await addAuditEntry(tx, { ...entry, action: next.is_blocked ? 'blocked' : 'unblocked', detail: why });
-  const detail = { fields: Object.keys(changes), before: flagsOf(row, changes), after: flagsOf(next, changes), ...why };
+    await addAuditEntry(tx, { ...entry, action: next.is_blocked ? 'blocked' : 'unblocked', detail: reasonDetail });
+  const detail = {
+    fields: Object.keys(changes),
+    before: flagsOf(row, changes),
+    after: flagsOf(next, changes),
+    ...reasonDetail,
+  };
   await addAuditEntry(tx, { ...entry, action: 'user_updated', detail });
 }
 
@@ -81,7 +86,12 @@ async function afterNewEmail(context: CallerContext, row: User): Promise<void> {
   await sendEmail(context, row, 'email_changed');
 }
 
-async function apply(context: CallerContext, row: User, changes: Changes, reason: string | undefined): Promise<void> {
+async function applyChanges(
+  context: CallerContext,
+  row: User,
+  changes: Changes,
+  reason: string | undefined,
+): Promise<void> {
   const next: User = { ...row, ...changes };
   const { phone, email } = changes;
   await withFreeContact(context, { phone, email }, row.id, () => save(context, row, next, changes));
@@ -107,7 +117,7 @@ export async function updateUser(context: CallerContext, id: string, body: Updat
   const changes = changesOf(row, body);
   if (Object.keys(changes).length > 0) {
     checkChange(context, row, { ...row, ...changes }, locked);
-    await apply(context, row, changes, body.reason);
+    await applyChanges(context, row, changes, body.reason);
   }
   const user = await adminUserById(context, id);
   if (!user) throw new Refused('not_found');

@@ -76,7 +76,7 @@ const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  * Orders employees by load relative to rating, then by leads taken today, then by the time of the last assignment
  * (earliest first), then by id.
  */
-function order(a: RunState, b: RunState): number {
+function compareConsultants(a: RunState, b: RunState): number {
   return (
     score(a) - score(b) ||
     a.consultant.taken_today + a.in_run - (b.consultant.taken_today + b.in_run) ||
@@ -85,10 +85,12 @@ function order(a: RunState, b: RunState): number {
   );
 }
 
-function bestConsultant(lead: LeadToAssign, standings: readonly RunState[]): RunState | undefined {
-  const able = standings.filter((standing) => hasCapacity(standing) && suitsLead(standing, lead));
-  const near = able.filter(({ consultant }) => lead.country !== null && consultant.country === lead.country);
-  return (near.length > 0 ? near : able).toSorted(order)[0];
+function bestConsultant(lead: LeadToAssign, runStates: readonly RunState[]): RunState | undefined {
+  const candidates = runStates.filter((runState) => hasCapacity(runState) && suitsLead(runState, lead));
+  const sameCountry = candidates.filter(
+    ({ consultant }) => lead.country !== null && consultant.country === lead.country,
+  );
+  return (sameCountry.length > 0 ? sameCountry : candidates).toSorted(compareConsultants)[0];
 }
 
 /**
@@ -101,12 +103,12 @@ export function assignLeads(
   consultants: readonly Consultant[],
   now: number,
 ): Assignment[] {
-  const standings = consultants
+  const runStates = consultants
     .filter((consultant) => isAvailable(consultant, now))
     .map((consultant): RunState => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
   const assignments: Assignment[] = [];
   for (const lead of leads.toSorted((a, b) => a.waiting_since - b.waiting_since || byId(a.id, b.id))) {
-    const chosen = bestConsultant(lead, standings);
+    const chosen = bestConsultant(lead, runStates);
     if (!chosen) continue;
     chosen.in_run += 1;
     chosen.last_at = now;

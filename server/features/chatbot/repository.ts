@@ -52,7 +52,7 @@ export async function linkChat(
     .execute();
 }
 
-/** A message that waits to be sent, with all data that the bot needs to send it. */
+/** A message that is not sent yet, with all data that the bot needs to send it. */
 export interface PendingMessage {
   id: string;
   user_id: string;

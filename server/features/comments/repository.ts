@@ -107,11 +107,11 @@ function listedComments(context: RowsContext, { thread, before }: CommentFilter)
   const list = thread === null ? all : all.where('c.thread', '=', thread);
   if (before === undefined) return list;
   const { scope } = context.caller;
-  const place = sql`from comments b where b.scope = ${scope} and b.id = ${before}`;
+  const fromBefore = sql`from comments b where b.scope = ${scope} and b.id = ${before}`;
   // PostgreSQL uses the index only for the first condition.
   return list
-    .where(sql<boolean>`c.created_at <= (select b.created_at ${place})`)
-    .where(sql<boolean>`(c.created_at, c.id) < (select b.created_at, b.id ${place})`);
+    .where(sql<boolean>`c.created_at <= (select b.created_at ${fromBefore})`)
+    .where(sql<boolean>`(c.created_at, c.id) < (select b.created_at, b.id ${fromBefore})`);
 }
 
 /** Returns one page of comments, newest first. If `thread` is null, the page contains comments of all threads. */

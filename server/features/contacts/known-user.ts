@@ -46,15 +46,15 @@ async function findMatchingUser(
 }
 
 /** Statuses that are kept if the contact would otherwise become `registered`. */
-const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
+const keptStatuses = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
 /**
  * Links a contact to the matching user. If this is a new link, the contact is also marked as registered, unless its
- * status is stronger.
+ * status is one of those that are kept.
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await findMatchingUser(context, contact);
   const isNewLink = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
-  const status = isNewLink && !stronger.has(contact.status) ? 'registered' : contact.status;
+  const status = isNewLink && !keptStatuses.has(contact.status) ? 'registered' : contact.status;
   return { ...contact, linked_user_id, status };
 }

@@ -28,7 +28,7 @@ function withMergedIds({ merged_ids: _, ...contact }: Contact, merged_ids: strin
   return merged_ids.length > 0 ? { ...contact, merged_ids: merged_ids.slice(0, MAX_MERGED_IDS) } : contact;
 }
 
-const mayAsk = (field: string): boolean => contacts.policies[field] === 'ask';
+const isAskField = (field: string): boolean => contacts.policies[field] === 'ask';
 
 /** Whether the server itself set the status of a contact. Such a status is not a change by a user. */
 const isServerStatus = (field: string, { status }: Contact): boolean => field === 'status' && isSystemStatus(status);
@@ -58,12 +58,13 @@ function mergedContact(survivor: Contact, source: Contact, fields: MergeArgs['fi
     const current = survivor[field as FieldName];
     const isUnchanged = isSameField(field, seen.base[field as FieldName] ?? null, current);
     if (mine === undefined || (isServerStatus(field, survivor) && !isUnchanged)) continue;
-    if (mayAsk(field) && !isUnchanged && !isSameField(field, mine, current)) changed.push(field);
+    if (isAskField(field) && !isUnchanged && !isSameField(field, mine, current)) changed.push(field);
     next[field] = mine;
   }
   for (const field of fieldNames) {
     const current = source[field];
-    if (!mayAsk(field) || isServerStatus(field, source) || isSameField(field, seen.source[field], current)) continue;
+    if (!isAskField(field) || isServerStatus(field, source) || isSameField(field, seen.source[field], current))
+      continue;
     if (!isSameField(field, next[field], current)) changed.push(field);
   }
   if (changed.length > 0) throw new RefusedWithRow('contacts_changed', survivor, survivor.rev, { changed });

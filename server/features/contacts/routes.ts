@@ -42,7 +42,7 @@ function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void
 const filterValue = <T extends string>(value: T | '0' | undefined) =>
   value === '0' ? undefined : (value as Exclude<T, '0'> | undefined);
 
-const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
+const listRoutes: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
   'contacts.statuses': async ({ caller }) =>
     contactStatuses.map((id) => ({ id, name: statusNames[id][caller.user.language] })),
   'contacts.categories': (context) => categoriesOf(context, context.caller.user_id),
@@ -76,7 +76,7 @@ const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_cate
 };
 
 export const contactRoutes: ContactCalls = {
-  ...listing,
+  ...listRoutes,
   ...categories,
   'contacts.add': async (context, { body: { id = uuidv7(), photo: _, ...fields } }) => {
     await checkSameContact(context, id, fields);

@@ -38,24 +38,24 @@ async function applyToRecurring(context: LedgerContext, donation: StoredDonation
   return true;
 }
 
-async function paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
+async function onPaid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
   const donation = await storedDonationById(context, intent.subject_id);
   if (!donation) throw new Error('a payment belongs to no donation');
   const state = stateAfter(donation, 'pay');
   if (state === null) return 'surplus';
   const { id, frequency } = donation;
-  const follows = { intent_id: intent.id };
+  const currentIntent = { intent_id: intent.id };
   if (!(await applyToRecurring(context, donation))) {
-    await changeCardDonation(context, donation, follows);
+    await changeCardDonation(context, donation, currentIntent);
     return 'surplus';
   }
   const recurring_id = donation.recurring_id ?? (frequency === 'one_time' ? null : id);
-  const change = { ...follows, state, recurring_id, paid_at: context.received_at };
+  const change = { ...currentIntent, state, recurring_id, paid_at: context.received_at };
   await recordDonationState(context, await changeCardDonation(context, donation, change), null);
   return 'settled';
 }
 
-async function failed(context: LedgerContext, intent: Intent): Promise<void> {
+async function onFailed(context: LedgerContext, intent: Intent): Promise<void> {
   const donation = await donationOfCurrentIntent(context, intent);
   const state = donation && stateAfter(donation, intent.state === 'expired' ? 'expire' : 'fail');
   if (!donation || !state) return;
@@ -64,7 +64,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
   await pokeDonationViewers(context, donation);
 }
 
-async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
+async function onRefunded(context: LedgerContext, intent: Intent): Promise<void> {
   const donation = await donationOfCurrentIntent(context, intent);
   const state = donation && stateAfter(donation, 'refund');
   if (donation && state)
@@ -72,4 +72,4 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 /** The effects of payments on donations. A paid donation is part of the totals until it is refunded. */
-export const donationPurpose: PaymentPurpose = { onPaid: paid, onFailed: failed, onRefunded: refunded };
+export const donationPurpose: PaymentPurpose = { onPaid, onFailed, onRefunded };

@@ -35,7 +35,12 @@ export async function recordDonationState(
   const { id, donor_id, state, amount_cents, method, receipt, reason } = donation;
   const detail = { donation_id: id, state, amount_cents, method, receipt };
   await addAuditEntry(tx, { scope, at, action: `donation_${state}`, actor_id: by_id, target_id: donor_id, detail });
-  const because = reason === '' ? {} : { reason };
-  await addTimelineEvent(context, { person_id: donor_id, kind: 'donation', by_id, detail: { ...detail, ...because } });
+  const reasonDetail = reason === '' ? {} : { reason };
+  await addTimelineEvent(context, {
+    person_id: donor_id,
+    kind: 'donation',
+    by_id,
+    detail: { ...detail, ...reasonDetail },
+  });
   await pokeDonationViewers(context, donation);
 }

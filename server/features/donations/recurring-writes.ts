@@ -18,11 +18,11 @@ async function command(
   run: (row: StoredRecurringDonation) => StoredRecurringDonation,
 ): Promise<WriteOutcome> {
   await lockPayer(context, context.caller.user_id);
-  const shown = await recurringDonationRows.one(context, id);
-  const stored = shown && (await storedRecurringById(context, id));
+  const visibleRow = await recurringDonationRows.one(context, id);
+  const stored = visibleRow && (await storedRecurringById(context, id));
   if (!stored) throw new Refused('not_found');
-  const next = withCurrentRow(shown, () => run(stored));
-  if (next === stored) return { row: shown, rev: shown.rev };
+  const next = withCurrentRow(visibleRow, () => run(stored));
+  if (next === stored) return { row: visibleRow, rev: visibleRow.rev };
   await countDailyWrite(context, 'donation_changes');
   const { rev } = await saveRecurringDonation(context, next);
   return { row: await recurringDonationRows.one(context, id), rev };

@@ -60,8 +60,8 @@ export async function recordFailedCharge(context: LedgerContext, donation: Store
   const { tx, scope, received_at: failed_at } = context;
   const attempts = row.attempts + 1;
   const next_try_at = nextTryAt(row.next_at, attempts);
-  const declined: StoredRecurringDonation = { ...row, state: 'past_due', failed_at, attempts, next_try_at };
-  await saveRecurringDonation(context, next_try_at === null ? pauseRecurringDonation(declined) : declined);
+  const failed: StoredRecurringDonation = { ...row, state: 'past_due', failed_at, attempts, next_try_at };
+  await saveRecurringDonation(context, next_try_at === null ? pauseRecurringDonation(failed) : failed);
   const users = tx.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', row.user_id);
   const donor: User = await users.executeTakeFirstOrThrow();
   const amount = formatDollars(row.amount_cents + row.fee_cents, donor.language);

@@ -79,11 +79,11 @@ async function payByCard(
   body: Own,
   options: PurchaseOptions,
 ): Promise<string> {
-  const scoped = { tx: deps.db, scope: caller.scope };
+  const rowsContext = { tx: deps.db, scope: caller.scope };
   const id = await once((context) => openCardDonation(context, options.payments, body));
-  const { intent_id } = (await storedDonationById(scoped, id)) ?? {};
+  const { intent_id } = (await storedDonationById(rowsContext, id)) ?? {};
   // If this request is a repetition, the intent may have changed since the first request.
-  const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
+  const intent = intent_id ? await intentById(rowsContext, intent_id) : undefined;
   return purchaseUrl(options, intent, donationPath(id));
 }
 

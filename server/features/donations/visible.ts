@@ -12,11 +12,11 @@ export function isDonationVisible(caller: Caller, alias: string): RawBuilder<boo
   const own = sql<boolean>`${donor} = ${caller.user_id}`;
   if (!caller.is_staff) return own;
   if (caller.principal === 'admin') return sql<boolean>`true`;
-  const inCare = sql<boolean>`${donor} in (select p.id from users p where p.scope = ${caller.scope}
+  const isDonorInCare = sql<boolean>`${donor} in (select p.id from users p where p.scope = ${caller.scope}
     and ${isPersonVisible(caller, 'p')})`;
-  const entered = sql<boolean>`${author} = ${caller.user_id}`;
-  if (!caller.is_manager) return sql<boolean>`(${own} or ${entered} or ${inCare})`;
-  return sql<boolean>`(${own} or ${entered} or ${inCare} or ${author} in (select m.id from users m
+  const isAuthor = sql<boolean>`${author} = ${caller.user_id}`;
+  if (!caller.is_manager) return sql<boolean>`(${own} or ${isAuthor} or ${isDonorInCare})`;
+  return sql<boolean>`(${own} or ${isAuthor} or ${isDonorInCare} or ${author} in (select m.id from users m
     where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}))`;
 }
 

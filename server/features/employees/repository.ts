@@ -12,8 +12,8 @@ import { isBlockableBy, isInTeam } from './visible.ts';
 /** Columns of a colleague that the caller may see. The query returns null for hidden fields. */
 function columns(caller: Caller) {
   const isCaller = sql<boolean>`u.id = ${caller.user_id}`;
-  const settings = sql`(${isInTeam(caller, 'u')} or ${isCaller})`;
-  const ifAllowed = <T>(column: string, allowed = settings) =>
+  const maySeeSettings = sql`(${isInTeam(caller, 'u')} or ${isCaller})`;
+  const ifAllowed = <T>(column: string, allowed = maySeeSettings) =>
     sql<T | null>`case when ${allowed} then ${sql.ref(`u.${column}`)} end`;
   return [
     ...(['u.id', 'u.rev', 'u.language', 'u.is_manager', 'u.is_blocked'] as const),
@@ -114,13 +114,13 @@ export async function saveEmployee(
   { work_times, ...fields }: EmployeeFields,
   { rev, updated_at }: { rev: number; updated_at: string },
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const names = [...Object.keys(set), ...(work_times ? ['work_times'] : [])];
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const names = [...Object.keys(values), ...(work_times ? ['work_times'] : [])];
   const field_revs = { ...row.field_revs, ...Object.fromEntries(names.map((name) => [name, rev])) };
   await tx
     .updateTable('users')
     .set({
-      ...set,
+      ...values,
       ...(work_times && { work_times: JSON.stringify(work_times) }),
       rev,
       updated_at,

@@ -34,8 +34,8 @@ async function lastPosition(context: HandlerContext, flow_id: string): Promise<s
   } catch {
     // Another client has chosen the last position in a way that `generateKeyBetween` cannot continue. A position with
     // one more character comes after it.
-    const longer = BlockPosition.safeParse(`${last}V`);
-    if (longer.success) return longer.data;
+    const longerPosition = BlockPosition.safeParse(`${last}V`);
+    if (longerPosition.success) return longerPosition.data;
     throw new Refused('invalid', { position: 'too_long' });
   }
 }

@@ -134,13 +134,13 @@ export const flowCoverHandler: WriteHandler<'flow.cover'> = async (context, { id
 };
 
 /** The fields of a flow that is no longer published. */
-const unpublished = { published_at: null, published: null };
+const unpublishedFields = { published_at: null, published: null };
 
 /** Archives a flow and unpublishes its page. Idempotent. Throws `record_deleted` or `not_found`. */
 export const archiveFlowHandler: WriteHandler<'flow.archive'> = async (context, { id }) => {
   const row = await lockFlowOrThrow(context, id);
   if (row.flow.state === 'archived') return outcome(row.flow);
-  return outcome(await saveFlow(context, row, { ...row.flow, ...unpublished, state: 'archived' }, null));
+  return outcome(await saveFlow(context, row, { ...row.flow, ...unpublishedFields, state: 'archived' }, null));
 };
 
 /** Takes a flow out of the archive, as a draft. Idempotent. Throws `record_deleted` or `not_found`. */
@@ -154,7 +154,7 @@ export const unarchiveFlowHandler: WriteHandler<'flow.unarchive'> = async (conte
 export async function unpublishFlow(context: HandlerContext, row: StoredFlow): Promise<Flow> {
   checkNotArchived(row.flow);
   if (row.flow.state !== 'published') return row.flow;
-  return saveFlow(context, row, { ...row.flow, ...unpublished, state: 'draft' }, null);
+  return saveFlow(context, row, { ...row.flow, ...unpublishedFields, state: 'draft' }, null);
 }
 
 /** Deletes a flow with its blocks, versions and figures. Idempotent. Throws `not_found`. */

@@ -20,8 +20,8 @@ async function recordFile({ tx, scope }: HandlerContext, flow_id: string, sha256
  */
 export async function usableImage(context: HandlerContext, flow_id: string, sha256: string): Promise<LandingImage> {
   const { tx, scope, caller, received_at } = context;
-  const claimed = await claimPhoto(tx, caller, sha256, received_at);
-  if (!claimed) throw new Refused('blob_missing');
+  const claimedPhoto = await claimPhoto(tx, caller, sha256, received_at);
+  if (!claimedPhoto) throw new Refused('blob_missing');
   const { data, width, height } = await tx
     .selectFrom('blobs')
     .select(['data', 'width', 'height'])
@@ -30,7 +30,7 @@ export async function usableImage(context: HandlerContext, flow_id: string, sha2
     .executeTakeFirstOrThrow();
   await recordFile(context, flow_id, sha256);
   const size = width === null || height === null ? imageSizeOf(data) : { width, height };
-  return { sha256, mime: claimed.mime, ...size };
+  return { sha256, mime: claimedPhoto.mime, ...size };
 }
 
 /**

@@ -41,7 +41,7 @@ function viewOf(landing_url: string | null, flow: Flow, stats: FlowStats | null 
 }
 
 /** Returns a flow with its figures, and sets its version as the ETag. Throws `not_found`. */
-async function replyWith(context: CallerContext, landing_url: LandingUrl, id: string): Promise<FlowView> {
+async function replyWithFlow(context: CallerContext, landing_url: LandingUrl, id: string): Promise<FlowView> {
   const flow = await flowById(context, id);
   if (!flow) throw new Refused('not_found');
   return withEtag<FlowView>(context, viewOf(landing_url(), flow, await statsById(context, id)));
@@ -63,7 +63,7 @@ async function setState(context: CallerContext, id: string, state: 'draft' | 'ar
 }
 
 /** Handlers of the list of flows, and of changes to a flow. */
-const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'add' | 'change' | 'delete'}`> => ({
+const editHandlers = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'add' | 'change' | 'delete'}`> => ({
   'flows.list': async (context) => {
     const stats = await allStats(context);
     const flows = await allFlows(context);
@@ -76,7 +76,7 @@ const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'ad
     const args = { ...fields, lang: lang ?? context.caller.user.language, at: context.received_at };
     await createFlowHandler(context, toWriteInput<'flow.create'>(context, id, args));
     await setCover(context, id, false);
-    return replyWith(context, landing_url, id);
+    return replyWithFlow(context, landing_url, id);
   },
   'flows.change': async (context, { params: { id }, body: { cover, state, ...fields } }) => {
     const { flow } = await lockFlowOrThrow(context, id);
@@ -89,7 +89,7 @@ const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'ad
     if (hasFields) await editFlowHandler(context, toWriteInput<'flow.edit'>(context, id, fields));
     await setCover(context, id, cover === null);
     if (state === 'archived') await setState(context, id, state);
-    return replyWith(context, landing_url, id);
+    return replyWithFlow(context, landing_url, id);
   },
   'flows.delete': async (context, { params: { id } }) => {
     const { flow } = await lockFlowOrThrow(context, id);
@@ -99,21 +99,21 @@ const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'ad
   },
 });
 
-const publishing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'publish' | 'unpublish'}`> => ({
+const publishHandlers = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'publish' | 'unpublish'}`> => ({
   'flows.publish': async (context, { params: { id }, body: { seen_rev } }) => {
     await publishFlow(context, id, seen_rev);
-    return replyWith(context, landing_url, id);
+    return replyWithFlow(context, landing_url, id);
   },
   'flows.unpublish': async (context, { params: { id } }) => {
     await unpublishFlow(context, await lockFlowOrThrow(context, id));
-    return replyWith(context, landing_url, id);
+    return replyWithFlow(context, landing_url, id);
   },
 });
 
 /** Handlers of all calls of flows. */
 export const flowRoutes = ({ landing_url }: Pick<PageOptions, 'landing_url'>): FlowCalls => ({
-  ...editing(landing_url),
-  ...publishing(landing_url),
+  ...editHandlers(landing_url),
+  ...publishHandlers(landing_url),
   ...elementRoutes,
   'flows.check_unique_name': (context, { body: { unique_name, flow_id } }) => checkName(context, unique_name, flow_id),
   'landings.validate_phone': validatePhoneHandler,

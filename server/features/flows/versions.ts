@@ -43,11 +43,11 @@ async function blocksOfVersion({ tx, caller }: RowsContext, flow_id: string, num
 async function restoreBlock(
   context: HandlerContext,
   { block, field_revs, deleted_at }: LockedBlock,
-  wanted: LandingBlock,
+  versionBlock: LandingBlock,
   rev: number,
 ): Promise<void> {
-  const { position, hidden } = wanted;
-  const fields = { ...propsOf(wanted), position, hidden };
+  const { position, hidden } = versionBlock;
+  const fields = { ...propsOf(versionBlock), position, hidden };
   const changed = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !isSameValue(Reflect.get(block, name), value)),
   );
@@ -65,21 +65,21 @@ export async function restoreVersion(context: HandlerContext, id: string, number
   const { received_at, caller } = context;
   const { flow } = await lockFlowOrThrow(context, id);
   checkNotArchived(flow);
-  const wanted = await blocksOfVersion(context, id, number);
+  const versionBlocks = await blocksOfVersion(context, id, number);
   const stored = await lockBlocksOf(context, id);
   await countDailyWrite(context, 'landing_changes');
   const rev = await context.nextRev();
-  const byId = new Map(wanted.map((block) => [block.id, block]));
+  const byId = new Map(versionBlocks.map((block) => [block.id, block]));
   for (const row of stored) {
     const block = byId.get(row.block.id);
     if (block) await restoreBlock(context, row, block, rev);
   }
-  const extra = stored.filter(({ block, deleted_at }) => deleted_at === null && !byId.has(block.id));
-  const extraIds = extra.map(({ block }) => block.id);
+  const extraBlocks = stored.filter(({ block, deleted_at }) => deleted_at === null && !byId.has(block.id));
+  const extraIds = extraBlocks.map(({ block }) => block.id);
   await markBlocksDeleted(context, extraIds, rev, received_at);
   // The clean-up may have deleted the tombstones of blocks that were deleted long ago, so insert these blocks again.
   const known = new Set(stored.map(({ block }) => block.id));
-  for (const block of wanted)
+  for (const block of versionBlocks)
     if (!known.has(block.id)) await insertBlock(context, { ...block, rev, updated_at: received_at });
   context.poke([caller.user_id]);
   return flow;

@@ -111,7 +111,7 @@ function ownerOfSeenTicket({ tx, caller }: RowsContext, id: string): Promise<Hol
 
 type Find = (context: RowsContext, id: string) => Promise<Holder>;
 
-const holders: Partial<Record<EntityName, Find>> = {
+const ownerFinders: Partial<Record<EntityName, Find>> = {
   contacts: ownerOfSeenContact,
   people: ownerOfSeenPerson,
   waiting_leads: ownerOfSeenPerson,
@@ -122,7 +122,7 @@ const holders: Partial<Record<EntityName, Find>> = {
 };
 
 /** Fields of the args that contain the id of the parent record. They are used if the record itself was never stored. */
-const parents: readonly [string, Find][] = [
+const parentFields: readonly [string, Find][] = [
   ['person_id', ownerOfSeenPerson],
   ['user_id', ownerOfSeenPerson],
   ['linked_user_id', ownerOfSeenPerson],
@@ -137,9 +137,9 @@ export async function currentOwnerOf(
   context: RowsContext,
   { entity, entity_id, args }: Pick<HandoverOfferArgs, 'entity' | 'entity_id' | 'args'>,
 ): Promise<Holder> {
-  const own = await holders[entity]?.(context, entity_id);
+  const own = await ownerFinders[entity]?.(context, entity_id);
   if (own) return own;
-  for (const [key, find] of parents) {
+  for (const [key, find] of parentFields) {
     const id = args[key];
     const holder = typeof id === 'string' ? await find(context, id) : undefined;
     if (holder) return holder;

@@ -45,7 +45,7 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
   return outcome(row);
 };
 
-async function answer(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
+async function answerHandover(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
   const row = await lockOfferedHandover(context, id);
   if (!row) throw new Refused('not_found');
   const next = withCurrentRow(row, () => withHandoverAnswer(row, state));
@@ -58,8 +58,9 @@ async function answer(context: HandlerContext, id: string, state: 'taken' | 'dec
 }
 
 /** Accepts an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
-export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
+export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) =>
+  answerHandover(context, id, 'taken');
 
 /** Declines an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
 export const declineHandoverHandler: WriteHandler<'handover.decline'> = (context, { id }) =>
-  answer(context, id, 'declined');
+  answerHandover(context, id, 'declined');

@@ -17,27 +17,27 @@ export const mayCreateTags = ({ caller }: HandlerContext): boolean => isManager(
 const valuesOf = (rows: readonly ParsedRow[], field: 'phone' | 'email' | 'external_id' | 'referrer_promo') =>
   JSON.stringify([...new Set(rows.flatMap(({ values }) => values[field] ?? []))]);
 
-const among = (values: string) => sql`(select jsonb_array_elements_text(${values}::jsonb))`;
+const selectValues = (values: string) => sql`(select jsonb_array_elements_text(${values}::jsonb))`;
 
-/** Finds the people who have one of the phones, emails or external ids of the rows. */
+/** Finds the people who have one of the phone numbers, email addresses or external ids of the rows. */
 async function knownPeople(
   { tx, scope, caller }: HandlerContext,
   rows: readonly ParsedRow[],
   source: string,
 ): Promise<KnownPerson[]> {
-  const external = sql`(select x.external_id from external_ids x where x.scope = u.scope and x.user_id = u.id
+  const externalId = sql`(select x.external_id from external_ids x where x.scope = u.scope and x.user_id = u.id
     and x.source = ${source} order by x.external_id limit 1)`;
   const { rows: people } = await sql<KnownPerson>`select u.id, ${isInCareOfCaller(caller, 'u')} as may_edit,
       (u.password_hash is not null) as has_login, u.first_name, u.last_name, coalesce(u.middle_name, '') as middle_name,
       u.phone, u.email, u.country, coalesce(u.city, '') as city, u.language, u.date_birth, u.gender, u.telegram,
-      u.work_zone, u.notes, u.tags, u.groups, u.status, u.responsible_id, ${external} as external_id
+      u.work_zone, u.notes, u.tags, u.groups, u.status, u.responsible_id, ${externalId} as external_id
     from users u where u.scope = ${scope} and u.deleted_at is null and u.id in (
       select p.id from users p where p.scope = ${scope} and p.deleted_at is null
-        and p.phone in ${among(valuesOf(rows, 'phone'))}
+        and p.phone in ${selectValues(valuesOf(rows, 'phone'))}
       union select p.id from users p where p.scope = ${scope} and p.deleted_at is null
-        and p.email in ${among(valuesOf(rows, 'email'))}
+        and p.email in ${selectValues(valuesOf(rows, 'email'))}
       union select x.user_id from external_ids x where x.scope = ${scope} and x.source = ${source}
-        and x.external_id in ${among(valuesOf(rows, 'external_id'))})`.execute(tx);
+        and x.external_id in ${selectValues(valuesOf(rows, 'external_id'))})`.execute(tx);
   return people;
 }
 
@@ -52,7 +52,7 @@ interface Assignable {
  * Returns the employees to whom the caller can assign people: the caller, for a manager the team, and for an admin
  * everyone.
  */
-function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise<Assignable[]> {
+function readAssignable({ tx, scope, caller, received_at }: HandlerContext): Promise<Assignable[]> {
   const { user_id, user, is_manager } = caller;
   return tx
     .selectFrom('users as u')
@@ -71,18 +71,18 @@ function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise
 }
 
 /** Returns the members who can be the referrer of new people, by their promo code. */
-async function referrers({ tx, scope }: HandlerContext, rows: readonly ParsedRow[]): Promise<Map<string, string>> {
+async function readReferrers({ tx, scope }: HandlerContext, rows: readonly ParsedRow[]): Promise<Map<string, string>> {
   const members = await tx
     .selectFrom('users as u')
     .select(['u.id', 'u.promo_code'])
     .where('u.scope', '=', scope)
-    .where(sql<boolean>`u.promo_code in ${among(valuesOf(rows, 'referrer_promo').toUpperCase())}`)
+    .where(sql<boolean>`u.promo_code in ${selectValues(valuesOf(rows, 'referrer_promo').toUpperCase())}`)
     .where(notRemovedOrBlocked('u'))
     .execute();
   return new Map(members.map(({ id, promo_code }) => [promo_code!, id]));
 }
 
-function finder(people: readonly KnownPerson[]): ExistingData['person'] {
+function createPersonFinder(people: readonly KnownPerson[]): ExistingData['person'] {
   const found = new Map<string, KnownPerson>();
   for (const person of people)
     for (const by of ['phone', 'email', 'external_id'] as const)
@@ -97,17 +97,17 @@ export async function loadExistingData(
   source: string,
 ): Promise<ExistingData> {
   const { caller } = context;
-  const person = finder(await knownPeople(context, rows, source));
-  const employees = await assignable(context);
-  const promoCodes = await referrers(context, rows);
+  const person = createPersonFinder(await knownPeople(context, rows, source));
+  const employees = await readAssignable(context);
+  const promoCodes = await readReferrers(context, rows);
   const groups = mayCreateTags(context) ? null : await readTagGroups(context);
   return {
     person,
     employee: (text) => {
-      const written = cellText(text).toLowerCase();
+      const normalized = cellText(text).toLowerCase();
       const phone = parsePhone(text, [caller.user.country]);
       const isNamed = ({ id, email, phone: own }: Assignable) =>
-        id === written || email === written || (own !== null && own === phone);
+        id === normalized || email === normalized || (own !== null && own === phone);
       return employees.find(isNamed) ?? null;
     },
     referrer: (code) => promoCodes.get(code.toUpperCase()) ?? null,

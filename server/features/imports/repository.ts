@@ -45,13 +45,13 @@ const lastOfSameFile = sql<{
  */
 function visibleImports({ tx, caller }: RowsContext) {
   const { scope, user_id, is_manager, user } = caller;
-  const ofTeam = sql<boolean>`c.responsible_id = ${user_id}`;
+  const isOfTeam = sql<boolean>`c.responsible_id = ${user_id}`;
   return tx
     .selectFrom('imports as i')
     .innerJoin('users as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.created_by'))
     .where('i.scope', '=', scope)
     .where(
-      sql<boolean>`(i.created_by = ${user_id} or (${is_manager}::boolean and ${ofTeam}) or ${user.is_superuser}::boolean)`,
+      sql<boolean>`(i.created_by = ${user_id} or (${is_manager}::boolean and ${isOfTeam}) or ${user.is_superuser}::boolean)`,
     );
 }
 

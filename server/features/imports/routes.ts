@@ -43,7 +43,7 @@ async function lockImportOrThrow(context: HandlerContext, id: string): Promise<I
 }
 
 /** Detects the format of a file and reads the file. Throws `import_file` or `too_large`. */
-function inspect(data: Uint8Array) {
+function inspectFile(data: Uint8Array) {
   try {
     checkBytes(data);
     const encoding = detectEncoding(data, decode);
@@ -60,10 +60,10 @@ async function saveFile(context: HandlerContext, id: string, file: SentFile, fil
   const { tx, scope, caller, received_at: at } = context;
   const { sha256, data } = file;
   const row = { scope, id, filename, sha256, data, total, created_by: caller.user_id, created_at: at };
-  const unset = { plan_hash: null, planned_at: null, started_at: null, finished_at: null };
+  const emptyFields = { plan_hash: null, planned_at: null, started_at: null, finished_at: null };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('imports')
-    .values({ ...row, ...unset, state: 'uploaded' })
+    .values({ ...row, ...emptyFields, state: 'uploaded' })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows && (await importById(context, id)) === null) throw new Refused('not_found');
@@ -120,7 +120,7 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
   'imports.save': async (context, { body: { id = uuidv7(), filename } }) => {
     const { file } = context.request;
     if (!file) throw new Refused('invalid', { file: 'required' });
-    const { encoding, delimiter, file: read } = inspect(file.data);
+    const { encoding, delimiter, file: read } = inspectFile(file.data);
     await countDailyWrite(context, 'imports');
     await saveFile(context, id, file, filename ?? file.name, read.rows.length);
     const columns = matchColumns(read.header).map(({ field }, at) => ({ name: read.header[at] ?? '', field }));

@@ -56,7 +56,7 @@ export async function importerContext(
 }
 
 /** Marks the rows that the run did not process as skipped. */
-async function skipRest({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
+async function skipRemainingRows({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
   await sql`update import_rows set disposition = 'skip', issues = '[{"field": null, "code": "left_out"}]'
     where scope = ${scope} and import_id = ${id} and index >= ${done}
       and disposition in ('create', 'update', 'unchanged')`.execute(tx);
@@ -66,14 +66,14 @@ async function skipRest({ tx, scope }: HandlerContext, { id, done }: Import): Pr
  * Ends a run: counts the results, notifies the devices and each employee to whom people were assigned, and starts the
  * automatic assignment.
  */
-async function finish(
+async function finishRun(
   context: HandlerContext,
   stored: Import,
   ended: 'completed' | 'cancelled',
   public_url: string,
 ): Promise<void> {
   const { tx, scope, received_at: at, caller } = context;
-  if (ended !== 'completed') await skipRest(context, stored);
+  if (ended !== 'completed') await skipRemainingRows(context, stored);
   await recountRows(context, stored.id);
   const { created, updated, failed } = (await lockImport(context, stored.id))!;
   const state: ImportState = ended === 'completed' && failed > 0 ? 'completed_with_errors' : ended;
@@ -103,7 +103,7 @@ async function runBatch(context: HandlerContext, stored: Import, public_url: str
   await writeRows(context, stored, rows);
   const next = done + rows.length;
   await updateImport(context, id, { done: next });
-  if (next >= stored.total) await finish(context, { ...stored, done: next }, 'completed', public_url);
+  if (next >= stored.total) await finishRun(context, { ...stored, done: next }, 'completed', public_url);
   else await addJob(tx, { scope, at }, 'import_users', { id, from: next });
 }
 
@@ -123,7 +123,7 @@ export async function importBatch(deps: Deps, id: string, from: number, public_u
       await updateImport(plain, id, { state: 'failed', finished_at: plain.received_at });
       return;
     }
-    if (stored.is_cancelled) await finish(context, stored, 'cancelled', public_url);
+    if (stored.is_cancelled) await finishRun(context, stored, 'cancelled', public_url);
     else await runBatch(context, stored, public_url);
   });
 }

@@ -70,29 +70,31 @@ async function undoRows(context: HandlerContext, stored: Import, rows: readonly 
   if (rows.length === 0) return;
   const ids = rows.map(({ person_id }) => person_id!);
   const users = await lockUsers(context, ids);
-  const worked = await findPeopleWithWork(context, ids);
+  const peopleWithWork = await findPeopleWithWork(context, ids);
   const results = rows.map((row) => {
-    const kept_reason = keptReason(row, users.get(row.person_id!), worked.has(row.person_id!));
+    const kept_reason = keptReason(row, users.get(row.person_id!), peopleWithWork.has(row.person_id!));
     return { index: row.index, is_reverted: kept_reason === null, kept_reason };
   });
-  const untouched = rows.filter((_, at) => results[at]!.is_reverted);
-  const removed = untouched.filter(({ disposition }) => disposition === 'create');
-  const restored = untouched.filter(({ disposition }) => disposition === 'update');
+  const reverted = rows.filter((_, at) => results[at]!.is_reverted);
+  const removed = reverted.filter(({ disposition }) => disposition === 'create');
+  const restored = reverted.filter(({ disposition }) => disposition === 'update');
   await removePeople(
     context,
     removed.map(({ person_id }) => users.get(person_id!)!),
   );
   if (restored.length > 0) {
     const rev = await context.nextRev();
-    const edited = restored.map(({ person_id, before }) => withUserChanges(users.get(person_id!)!, before ?? {}, rev));
-    await updatePeople(context, edited);
+    const restoredUsers = restored.map(({ person_id, before }) =>
+      withUserChanges(users.get(person_id!)!, before ?? {}, rev),
+    );
+    await updatePeople(context, restoredUsers);
   }
   await sql`update import_rows r set is_reverted = v.is_reverted, kept_reason = v.kept_reason
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as v(index int, is_reverted boolean, kept_reason text)
     where r.scope = ${scope} and r.import_id = ${stored.id} and r.index = v.index`.execute(tx);
   await updateImport(context, stored.id, {
-    reverted: stored.reverted + untouched.length,
-    kept: stored.kept + rows.length - untouched.length,
+    reverted: stored.reverted + reverted.length,
+    kept: stored.kept + rows.length - reverted.length,
   });
 }
 

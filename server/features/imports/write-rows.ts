@@ -85,12 +85,12 @@ async function createPeople(
   rows: readonly CreateRow[],
 ): Promise<BatchResult> {
   const people = rows.map((row) => ({ row, person: personOf(row, context) }));
-  const inserted = await insertPeople(
+  const insertedIds = await insertPeople(
     context,
     people.map(({ person }) => person),
   );
-  const created = people.filter(({ person }) => inserted.has(person.id));
-  const failed = people.filter(({ person }) => !inserted.has(person.id));
+  const created = people.filter(({ person }) => insertedIds.has(person.id));
+  const failed = people.filter(({ person }) => !insertedIds.has(person.id));
   const events = created.map(({ person }) => ({ person_id: person.id, detail: { source: 'import', file: filename } }));
   await addCreatedEvents(context, context.caller.user_id, events);
   const externalIds = created.flatMap(({ row: { values }, person }) =>
@@ -104,7 +104,7 @@ async function createPeople(
   };
 }
 
-/** Returns the phones and emails of the rows that now belong to other people. */
+/** Returns the phone numbers and email addresses of the rows that now belong to other people. */
 async function takenContacts({ tx, scope }: HandlerContext, rows: readonly UpdateRow[]): Promise<Map<string, string>> {
   const phones = rows.flatMap(({ values }) => values.phone ?? []);
   const emails = rows.flatMap(({ values }) => values.email ?? []);
@@ -122,7 +122,7 @@ async function takenContacts({ tx, scope }: HandlerContext, rows: readonly Updat
 }
 
 /** Columns of `users` that an import can change. */
-const editable = [
+const editableColumns = [
   ...([
     'first_name',
     'last_name',
@@ -137,7 +137,7 @@ const editable = [
   ...(['gender', 'telegram', 'work_zone', 'notes', 'tags', 'groups', 'search', 'field_revs'] as const),
 ] as const;
 
-export type EditedUser = Pick<User, 'id' | (typeof editable)[number]>;
+export type EditedUser = Pick<User, 'id' | (typeof editableColumns)[number]>;
 
 /** Writes the changed people in one statement, with the rev of this transaction. */
 export async function updatePeople(
@@ -146,7 +146,7 @@ export async function updatePeople(
 ): Promise<void> {
   if (people.length === 0) return;
   const rev = await nextRev();
-  const assignments = sql.join(editable.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`));
+  const assignments = sql.join(editableColumns.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`));
   await sql`update users u set ${assignments}, rev = ${rev}::bigint, updated_at = ${received_at}
     from jsonb_populate_recordset(null::users, ${JSON.stringify(people)}::jsonb) v
     where u.scope = ${scope} and u.id = v.id`.execute(tx);
@@ -155,7 +155,7 @@ export async function updatePeople(
 /** Returns a person with changed values, and with the matching search text and the revs of the changed fields. */
 export function withUserChanges(user: User, changes: Partial<User>, rev: number): EditedUser {
   const next = { ...user, ...changes };
-  const values = Object.fromEntries(editable.map((name) => [name, next[name]])) as Omit<EditedUser, 'id'>;
+  const values = Object.fromEntries(editableColumns.map((name) => [name, next[name]])) as Omit<EditedUser, 'id'>;
   const field_revs = nextFieldRevs(user.field_revs, changes, rev);
   return { ...values, id: user.id, search: personSearchText(next), field_revs };
 }
@@ -191,12 +191,12 @@ async function editPeople(context: HandlerContext, stored: Import, rows: readonl
       (contact) => contact !== undefined && (owners.get(contact) ?? person_id) !== person_id,
     );
   const isGone = ({ person_id }: UpdateRow) => users.get(person_id!)?.deleted_at !== null;
-  const [free, failed] = [
+  const [writable, failed] = [
     rows.filter((row) => !isTaken(row) && !isGone(row)),
     rows.filter((row) => isTaken(row) || isGone(row)),
   ];
-  const rev = free.length > 0 ? await context.nextRev() : 0;
-  const written = free.map(({ index, person_id, values: { external_id: _, ...changes } }) => {
+  const rev = writable.length > 0 ? await context.nextRev() : 0;
+  const written = writable.map(({ index, person_id, values: { external_id: _, ...changes } }) => {
     const user = users.get(person_id!)!;
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, user[name as keyof User]]));
     return { index, user: withUserChanges(user, changes as Partial<User>, rev), before };
@@ -205,11 +205,11 @@ async function editPeople(context: HandlerContext, stored: Import, rows: readonl
     context,
     written.map(({ user }) => user),
   );
-  const externalIds = free.flatMap(({ values: { external_id }, person_id }) =>
+  const externalIds = writable.flatMap(({ values: { external_id }, person_id }) =>
     external_id === undefined ? [] : [{ external_id, user_id: person_id! }],
   );
   await saveExternalIds(context, stored.settings.source, externalIds);
-  await auditEdits(context, stored.id, free);
+  await auditEdits(context, stored.id, writable);
   return {
     written: written.map(({ index, user, before }) => ({ index, person_id: user.id, rev, before })),
     failed: failed.map((row) => ({

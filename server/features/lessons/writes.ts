@@ -22,7 +22,7 @@ const DONE_TIME_SHARE = 0.5;
 const DONE_SCROLL_PERCENT = 90;
 
 const ms = (instant: string) => Date.parse(instant);
-const earlier = (a: string, b: string) => (ms(a) <= ms(b) ? a : b);
+const earlierOf = (a: string, b: string) => (ms(a) <= ms(b) ? a : b);
 
 async function currentProgress(context: HandlerContext, lesson_id: string): Promise<LessonProgress> {
   const row = await progressOf(context, lesson_id);
@@ -51,13 +51,13 @@ export function uncoveredSeconds(
   slice: { from: string; to: string },
   covered: readonly { from_at: string; to_at: string }[],
 ): number {
-  let reached = ms(slice.from);
-  let free = 0;
+  let coveredUntil = ms(slice.from);
+  let uncoveredMs = 0;
   for (const other of covered.toSorted((a, b) => ms(a.from_at) - ms(b.from_at))) {
-    free += Math.max(0, Math.min(ms(other.from_at), ms(slice.to)) - reached);
-    reached = Math.max(reached, ms(other.to_at));
+    uncoveredMs += Math.max(0, Math.min(ms(other.from_at), ms(slice.to)) - coveredUntil);
+    coveredUntil = Math.max(coveredUntil, ms(other.to_at));
   }
-  return Math.ceil((free + Math.max(0, ms(slice.to) - reached)) / 1000);
+  return Math.ceil((uncoveredMs + Math.max(0, ms(slice.to) - coveredUntil)) / 1000);
 }
 
 function checkSlice(args: { from: string; to: string; active_s: number }): void {
@@ -83,14 +83,14 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   const { duration_min } = await readableLesson(context, id, lesson_id);
   checkSlice(args);
   await lockReader(tx, caller);
-  const around = await overlappingReading(tx, caller, { id: slice_id, from, to });
-  if (around.known) return outcome(await currentProgress(context, lesson_id));
-  const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
+  const reading = await overlappingReading(tx, caller, { id: slice_id, from, to });
+  if (reading.known) return outcome(await currentProgress(context, lesson_id));
+  const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, reading.overlapping));
   const needs_review = isAhead(to, clock_offset_ms, received_at);
-  if (!needs_review && around.day_s + active_s > DAY_S) throw new Refused('day_is_full');
+  if (!needs_review && reading.day_s + active_s > DAY_S) throw new Refused('day_is_full');
   const rev = await context.nextRev();
   await insertReading(tx, caller, { id: slice_id, lesson_id, from, to, active_s, needs_review }, received_at);
-  const change = { lesson_id, rev, scrolled, last_read_at: earlier(to, received_at), received_at };
+  const change = { lesson_id, rev, scrolled, last_read_at: earlierOf(to, received_at), received_at };
   await saveProgress(tx, caller, { ...change, done_at: null });
   context.poke([caller.user_id]);
   const row = await currentProgress(context, lesson_id);

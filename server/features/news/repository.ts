@@ -79,7 +79,7 @@ const isRead = sql<boolean>`(r.news_id is not null)`.as('read');
 
 export type NewsSummaryRow = Omit<NewsItem, 'body'> & { read: boolean };
 
-export async function publishedById(
+export async function publishedNewsById(
   context: RowsContext,
   now: string,
   id: string,

@@ -4,7 +4,7 @@ import { coverUrlOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
-import { readImportantNews, listNews, publishedById } from './repository.ts';
+import { readImportantNews, listNews, publishedNewsById } from './repository.ts';
 
 const MAX_IMPORTANT = 50;
 
@@ -21,7 +21,7 @@ export const newsRoutes: NewsCalls = {
     return pageEnvelope(query, { ...page, rows: page.rows.map(withImage) });
   },
   'news.view': async (context, { params }) => {
-    const item = await publishedById(context, context.received_at, params.id);
+    const item = await publishedNewsById(context, context.received_at, params.id);
     if (!item) throw new Refused('not_found');
     return withEtag(context, withImage(item));
   },

@@ -19,21 +19,21 @@ async function unannouncedTasks(
   kind: Extract<NotificationKind, 'task_due' | 'task_overdue'>,
   now: Date,
 ): Promise<NewNotification[]> {
-  const time = kind === 'task_due' ? 't.start_at' : 't.end_at';
-  const occasion = sql<string>`${kind}::text || ':' || t.id || ':' || extract(epoch from ${sql.ref(time)})::text`;
+  const timeColumn = kind === 'task_due' ? 't.start_at' : 't.end_at';
+  const occasion = sql<string>`${kind}::text || ':' || t.id || ':' || extract(epoch from ${sql.ref(timeColumn)})::text`;
   const rows = await db
     .selectFrom('tasks as t')
     .select(['t.id', 't.assignee_id', 't.title', 't.linked_user_id', 't.contact_id', occasion.as('occasion')])
     .where('t.scope', '=', scope)
     .where('t.deleted_at', 'is', null)
     .where('t.state', '=', 'planned')
-    .where(time, '<=', now.toISOString())
-    .where(time, '>', new Date(now.getTime() - MAX_AGE_MS).toISOString())
+    .where(timeColumn, '<=', now.toISOString())
+    .where(timeColumn, '>', new Date(now.getTime() - MAX_AGE_MS).toISOString())
     .where(
       sql<boolean>`not exists (select 1 from notifications n
         where n.scope = t.scope and n.user_id = t.assignee_id and n.occasion = ${occasion})`,
     )
-    .orderBy(time)
+    .orderBy(timeColumn)
     .limit(MAX_PER_RUN)
     .execute();
   return rows.map(({ id, assignee_id, title, linked_user_id, contact_id, occasion: told }) => ({

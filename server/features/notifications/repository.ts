@@ -10,14 +10,14 @@ const columns = [
   sql<string>`coalesce(${personName('b')}, '')`.as('by_name'),
 ] as const;
 
-const ofCaller = ({ tx, caller }: RowsContext) =>
+const notificationsOfCaller = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('notifications as n')
     .leftJoin('users as b', (join) => join.onRef('b.scope', '=', 'n.scope').onRef('b.id', '=', 'n.by_id'))
     .where('n.scope', '=', caller.scope)
     .where('n.user_id', '=', caller.user_id);
 
-const notDeleted = (context: RowsContext) => ofCaller(context).where('n.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => notificationsOfCaller(context).where('n.deleted_at', 'is', null);
 
 export async function readChangedNotifications(
   context: RowsContext,
@@ -25,7 +25,7 @@ export async function readChangedNotifications(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'notifications'>[]> {
-  const rows = await ofCaller(context)
+  const rows = await notificationsOfCaller(context)
     .select([...columns, 'n.deleted_at'])
     .$call(inRevRange('n.rev', 'n.id', { after, upTo, limit }))
     .execute();

@@ -12,7 +12,7 @@ import { personById } from '../people/repository.ts';
 import { commissionOf } from './commission.ts';
 import { attachPartnerFileHandler, makePartnerHandler } from './writes.ts';
 
-async function attach(context: CallerContext, id: string, document: UploadedDocument): Promise<void> {
+async function attachFile(context: CallerContext, id: string, document: UploadedDocument): Promise<void> {
   const { sha256, name, data, mime } = document;
   // The write uses the type only to distinguish a PDF from an image. It stores the type of the stored file.
   const file = { sha256, name, bytes: data.byteLength, mime: mime === 'image/webp' ? 'image/png' : mime } as const;
@@ -34,7 +34,7 @@ export const partnerRoutes: Pick<CallHandlers, Extract<keyof typeof partnerCalls
     for (const document of request.documents) await storeFile(context, document);
     await createLeadHandler(context, toWriteInput<'lead.create'>(context, id, { ...fields, at }));
     await makePartnerHandler(context, toWriteInput<'partner.make'>(context, id, { company, partner_note, at }));
-    for (const document of request.documents) await attach(context, id, document);
+    for (const document of request.documents) await attachFile(context, id, document);
     return withEtag<Person>(context, await personById(context, id));
   },
   'partners.details': async (context, { body: { user_id } }) => {

@@ -36,7 +36,7 @@ type Subject = Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>;
 const intentsFor = (scoped: Scoped, { user_id, purpose, subject_id }: Subject) =>
   intentsOf(scoped).where('user_id', '=', user_id).where('purpose', '=', purpose).where('subject_id', '=', subject_id);
 
-/** Returns the open intent of a user for a record: the one that is neither paid nor failed nor expired. */
+/** Returns the open intent of a user for a record: the intent that is neither paid nor failed nor expired. */
 export function openIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
   return intentsFor(scoped, subject).where('state', 'in', ['created', 'pending']).executeTakeFirst();
 }
@@ -109,7 +109,7 @@ export async function runIntentCommand(
     .executeTakeFirst();
   const result = intent && transition(paymentMachine, intent.state, command);
   if (!intent || result?.kind !== 'transition') return null;
-  const moved = await tx
+  const updated = await tx
     .updateTable('payment_intents')
     .set({ ...fields, state: result.to, updated_at })
     .where('scope', '=', scope)
@@ -117,7 +117,7 @@ export async function runIntentCommand(
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordChange(context, id, { from: intent.state, to: result.to }, cause);
-  return moved;
+  return updated;
 }
 
 /** Returns the saved payment method of a user at a provider. */

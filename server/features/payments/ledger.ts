@@ -63,7 +63,7 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
  * Expires an intent that is replaced by another intent, and closes its payment page. Clears `checked_at`, so that the
  * state of the replaced intent is fetched from the provider one more time, because its latest check may have failed.
  */
-async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
+async function replaceIntent(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
   const { tx, scope, received_at: at } = context;
   await runIntentCommand(context, id, 'expire', { cause: 'replaced' }, { checked_at: null });
   if (provider_id !== null) await addJob(tx, { scope, at }, 'close_payment_page', { intent_id: id });
@@ -90,7 +90,7 @@ export async function openIntent(
   };
   const open = await openIntentOf(context, request);
   if (open && isReusable(open, intent, at)) return open;
-  if (open) await replace(context, open);
+  if (open) await replaceIntent(context, open);
   return insertIntent(context, intent);
 }
 

@@ -25,7 +25,7 @@ export interface Payments {
 }
 
 /** Rejects when the signal is aborted, even if the adapter of the provider ignores the signal. */
-async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
+async function rejectOnAbort<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
   let stop: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     stop = () => reject(new Error('the payment provider did not respond in time'));
@@ -42,7 +42,7 @@ async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
 /** Calls the provider with a time limit. Must not be called inside a transaction. */
 export function callProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
-  return within(signal, call(signal));
+  return rejectOnAbort(signal, call(signal));
 }
 
 /** Whether a request about an intent may still be repeated with its idempotency key. */

@@ -91,7 +91,13 @@ function sessionState({ status, payment_status }: StripeSession, payment: Stripe
   return payment_status === 'paid' ? 'succeeded' : 'pending';
 }
 
-const nothing: ProviderPayment = { state: 'unknown', amount_cents: 0, currency: '', payment_id: null, method: null };
+const unknownPayment: ProviderPayment = {
+  state: 'unknown',
+  amount_cents: 0,
+  currency: '',
+  payment_id: null,
+  method: null,
+};
 
 const toProviderPayment = (payment: StripePayment): ProviderPayment => ({
   state: paymentState(payment),
@@ -101,7 +107,7 @@ const toProviderPayment = (payment: StripePayment): ProviderPayment => ({
   method: null,
 });
 
-function foundSession(session: StripeSession, { saves_method }: Intent): ProviderPayment {
+function toSessionPayment(session: StripeSession, { saves_method }: Intent): ProviderPayment {
   const payment = typeof session.payment_intent === 'object' ? (session.payment_intent ?? null) : null;
   return {
     state: sessionState(session, payment),
@@ -153,19 +159,19 @@ async function findCharge(options: StripeOptions, intent: Intent, method: SavedM
     const form = { expand: { 0: 'latest_charge' } };
     return toProviderPayment(Payment.parse(await stripeRequest(options, { method: 'GET', path, form, signal })));
   }
-  if (!method) return nothing;
+  if (!method) return unknownPayment;
   const created = { gte: Math.floor(Date.parse(intent.created_at) / 1000) - 60 };
   const form: Form = { customer: method.customer_id, created, limit: 100, expand: { 0: 'data.latest_charge' } };
   const { data } = await listPayments(options, form, signal);
   const payment = data.find(({ metadata }) => metadata?.['intent_id'] === intent.id);
-  return payment ? toProviderPayment(payment) : nothing;
+  return payment ? toProviderPayment(payment) : unknownPayment;
 }
 
 async function findSession(options: StripeOptions, intent: Intent, signal: AbortSignal): Promise<ProviderPayment> {
-  if (intent.provider_id === null) return nothing;
+  if (intent.provider_id === null) return unknownPayment;
   const path = `/v1/checkout/sessions/${encodeURIComponent(intent.provider_id)}`;
   const form = { expand: { 0: 'payment_intent.payment_method', 1: 'payment_intent.latest_charge' } };
-  return foundSession(Session.parse(await stripeRequest(options, { method: 'GET', path, form, signal })), intent);
+  return toSessionPayment(Session.parse(await stripeRequest(options, { method: 'GET', path, form, signal })), intent);
 }
 
 /**
@@ -187,8 +193,8 @@ export function createStripeProvider(options: StripeOptions, public_url: () => s
     },
     charge: async (intent, { customer_id, method_id }, signal) => {
       const money = { amount: intent.amount_cents, currency: intent.currency.toLowerCase() };
-      const payer = { customer: customer_id, payment_method: method_id, off_session: true, confirm: true };
-      const form = { ...money, ...payer, metadata: metadataOf(intent) };
+      const chargeFields = { customer: customer_id, payment_method: method_id, off_session: true, confirm: true };
+      const form = { ...money, ...chargeFields, metadata: metadataOf(intent) };
       try {
         const { id, status } = Payment.parse(await post('/v1/payment_intents', form, intent.idempotency_key, signal));
         const states: Record<string, Charge['state']> = { succeeded: 'succeeded', processing: 'pending' };

@@ -75,16 +75,16 @@ export async function changeMatchingPeople(
   { filter: { search, ...filter }, after, except_ids = [], ...change }: FilteredBody,
 ): Promise<CallReply<'people.bulk_filtered'>> {
   const matching = notDeletedPeople(context).where(matchesFilter(search, filter));
-  const rest = after === undefined ? matching : matching.where('u.id', '>', after);
-  const found = await rest
+  const remaining = after === undefined ? matching : matching.where('u.id', '>', after);
+  const found = await remaining
     .select(['u.id', 'u.first_name', 'u.last_name'])
     .orderBy('u.id')
     .limit(MAX_BULK_MATCHES + 1)
     .execute();
   if (found.length > MAX_BULK_MATCHES) throw new Refused('limit_reached', { limit: MAX_BULK_MATCHES });
   const batch = found.slice(0, MAX_BULK_PEOPLE);
-  const excepted = new Set(except_ids);
-  const people = batch.filter(({ id }) => !excepted.has(id));
+  const exceptIds = new Set(except_ids);
+  const people = batch.filter(({ id }) => !exceptIds.has(id));
   const ids = people.map(({ id }) => id);
   const byId = await changeEach(context, ids, async (id) => {
     await lockPersonOrThrow(context, id, { also: [change.consultant_id ?? null] });
@@ -97,7 +97,7 @@ export async function changeMatchingPeople(
       const answer = byId.get(person.id);
       return answer ? [{ ...answer, name: fullName(person) }] : [];
     }),
-    excepted: batch.flatMap(({ id }) => (excepted.has(id) ? [id] : [])),
+    excepted: batch.flatMap(({ id }) => (exceptIds.has(id) ? [id] : [])),
     next: found.length > batch.length ? (batch.at(-1)?.id ?? null) : null,
   };
 }

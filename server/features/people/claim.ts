@@ -67,7 +67,10 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
  * Returns the task that an earlier request created: the task with the requested id, or an unfinished task of the same
  * type with this person.
  */
-async function ownTask(context: HandlerContext, { task_id, person_id, type }: ClaimQuery): Promise<Task | null> {
+async function taskOfEarlierRequest(
+  context: HandlerContext,
+  { task_id, person_id, type }: ClaimQuery,
+): Promise<Task | null> {
   const query = ownTasks(context)
     .where('t.linked_user_id', '=', person_id)
     .where('t.type', '=', type)
@@ -101,7 +104,7 @@ export interface Claim {
  * Returns the task with a lead that is already assigned to the caller: an existing task, or a new task as requested.
  */
 async function taskWithOwnLead(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
-  const existingTask = await ownTask(context, wanted);
+  const existingTask = await taskOfEarlierRequest(context, wanted);
   if (existingTask) return { person, task: existingTask, isNewTask: false, rev: person.rev };
   await countDailyWrite(context, 'tasks');
   const task = await addTask(context, person, wanted);
@@ -110,8 +113,8 @@ async function taskWithOwnLead(context: HandlerContext, person: Person, wanted: 
 }
 
 /** Statuses of people who can no longer be claimed as leads. */
-const pastLead = ['active', 'not_active'] as const;
-const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past === status);
+const pastLeadStatuses = ['active', 'not_active'] as const;
+const isPastLead = ({ status }: Person): boolean => pastLeadStatuses.some((past) => past === status);
 
 /**
  * Whether a person is in the pool, was in the pool before (where every employee could see them), or is in the caller's
@@ -129,7 +132,7 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
     .where(
       sql<boolean>`(u.claimed_rev is not null or ${isInPool('u')}
         or (u.responsible_id = ${caller.user_id} and u.status = 'processing')
-        or (u.status in (${sql.join(pastLead)}) and ${isInCareOfCaller(caller, 'u')}))`,
+        or (u.status in (${sql.join(pastLeadStatuses)}) and ${isInCareOfCaller(caller, 'u')}))`,
     )
     .executeTakeFirst();
   return row !== undefined;
@@ -161,12 +164,12 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   if (age > LEAD_REQUEST_VALID_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
   await checkExcluded(context, person.id);
   await checkLimit(context, self);
-  const assigned = await assignLead(context, { person, field_revs: row.field_revs }, self, {
+  const assignedPerson = await assignLead(context, { person, field_revs: row.field_revs }, self, {
     kind: 'take',
     by_id: caller.user_id,
   });
-  const task = await addTask(context, assigned, wanted);
-  return { person: assigned, task, isNewTask: true, rev: assigned.rev };
+  const task = await addTask(context, assignedPerson, wanted);
+  return { person: assignedPerson, task, isNewTask: true, rev: assignedPerson.rev };
 }
 
 /**

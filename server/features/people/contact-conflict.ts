@@ -30,13 +30,13 @@ async function ownerFields(
 }
 
 /**
- * Runs a write that sets a phone number or email address. If a person other than `but` has the same number or address,
+ * Runs a write that sets a phone number or email address. If a person other than `exceptId` has the same number or address,
  * throws `phone_taken` or `email_taken` with that person. This includes a person who is stored at the same moment.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,
   contactMethods: ContactMethods,
-  but: string | null,
+  exceptId: string | null,
   run: () => Promise<T>,
 ): Promise<T> {
   const { tx, scope } = context;
@@ -46,7 +46,7 @@ export async function withFreeContact<T>(
   };
   const check = async () => {
     try {
-      if (Object.keys(givenContacts).length > 0) await rejectTaken(tx, scope, givenContacts, but);
+      if (Object.keys(givenContacts).length > 0) await rejectTaken(tx, scope, givenContacts, exceptId);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       throw new Refused(error.code, { ...error.fields, ...(await ownerFields(context, givenContacts)) });

@@ -13,7 +13,7 @@ import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
 import { personOutcome } from './writes.ts';
 
-const rules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
+const mergeRules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
 
 /** Normalises email addresses and timestamps. */
 function normalizePatch<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
@@ -70,7 +70,7 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   const locked = await lockPersonOrThrow(context, id);
   const { person, field_revs, holder } = locked;
   const edit = { patch: normalizePatch(args), base, base_rev };
-  const changed = await mergeOrConflict(context, person, field_revs, edit, rules);
+  const changed = await mergeOrConflict(context, person, field_revs, edit, mergeRules);
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
   const next: Person = { ...person, ...(changed as Partial<Person>) };
   if ('phone' in changed) next.phone_invalid = false;

@@ -17,7 +17,7 @@ export type PersonRow = Pick<User, 'id' | Given | Details | Assignment>;
 
 /**
  * Inserts people without a login in one statement, with the rev of this transaction, and adds them to the team counts
- * of the members above them. People whose id, phone or email is already used are left out. Returns the ids of the
+ * of the members above them. People whose id, phone number or email address is already used are left out. Returns the ids of the
  * inserted people.
  */
 export async function insertPeople(

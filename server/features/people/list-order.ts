@@ -14,7 +14,7 @@ const isNextTask = sql<boolean>`(${openTasks} and not exists (select from tasks 
   and e.linked_user_id = t.linked_user_id and e.deleted_at is null and e.linked_user_id is not null
   and e.state in ('planned', 'in_progress', 'paused') and (e.start_at, e.id) < (t.start_at, t.id)))`;
 
-/** The orders of the people `u` with the employee `r`, without the one that depends on tasks. */
+/** The orders of the people `u` with the employee `r`, except the order by the next task. */
 export const peopleOrders: Record<Exclude<StructureColumn, 'next_task'>, RawBuilder<unknown>> = {
   name: sql`lower(u.first_name || ' ' || u.last_name)`,
   city: sql`lower(coalesce(u.city, ''))`,

@@ -35,7 +35,7 @@ const computedColumns = [
       and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
 ] as const;
 
-function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
+function tagsByGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
   const tagsOfGroup = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
   return Object.fromEntries(groups.map((group) => [group.id, tagsOfGroup(group)]));
 }
@@ -57,7 +57,7 @@ export async function listPeopleInCare(
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const { totals, ...counts } = await countMatchingPeople(context, search, filter);
-  const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
+  const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: tagsByGroup(row, groups) }));
   return { rows: named, ...counts, totals };
 }
 

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
   const { tx, scope, caller, received_at: at, nextRev } = context;
   // Request the revision first, as a registration does. The lock of the counter then makes removals and registrations
-  // run one after another, so that none of them waits for team counts that another one has locked.
+  // run one after another, so that none of them waits for team counts that another transaction has locked.
   const rev = await nextRev();
   await leaveTeam(tx, scope, id);
   await tx

@@ -15,10 +15,10 @@ export type ReturnColumns = Partial<Pick<User, 'assigned_at' | 'return_warned_at
  */
 export function returnColumns(before: Person, after: Person, at: string): ReturnColumns {
   const isLead = ({ status, responsible_id }: Person) => status === 'processing' && responsible_id !== null;
-  const ended = { return_warned_at: null, returns_at: null };
-  if (!isLead(after)) return isLead(before) ? ended : {};
+  const noReturnTimes = { return_warned_at: null, returns_at: null };
+  if (!isLead(after)) return isLead(before) ? noReturnTimes : {};
   if (isLead(before) && before.responsible_id === after.responsible_id) return {};
-  return { ...ended, assigned_at: at, return_check_at: CHECK_NOW };
+  return { ...noReturnTimes, assigned_at: at, return_check_at: CHECK_NOW };
 }
 
 /**

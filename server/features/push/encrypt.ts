@@ -35,13 +35,13 @@ const label = (text: string): Buffer => Buffer.from(`${text}\0`);
  */
 export function encryptMessage(message: string, { p256dh, auth }: BrowserKeys): Buffer {
   const browserKey = Buffer.from(p256dh, 'base64url');
-  const ours = createECDH(CURVE);
-  const ourKey = ours.generateKeys();
-  const info = Buffer.concat([label('WebPush: info'), browserKey, ourKey]);
-  const input = derive(ours.computeSecret(browserKey), Buffer.from(auth, 'base64url'), info, 32);
+  const serverKeys = createECDH(CURVE);
+  const serverPublicKey = serverKeys.generateKeys();
+  const info = Buffer.concat([label('WebPush: info'), browserKey, serverPublicKey]);
+  const keyMaterial = derive(serverKeys.computeSecret(browserKey), Buffer.from(auth, 'base64url'), info, 32);
   const salt = randomBytes(16);
-  const key = derive(input, salt, label('Content-Encoding: aes128gcm'), 16);
-  const nonce = derive(input, salt, label('Content-Encoding: nonce'), 12);
+  const key = derive(keyMaterial, salt, label('Content-Encoding: aes128gcm'), 16);
+  const nonce = derive(keyMaterial, salt, label('Content-Encoding: nonce'), 12);
   const text = Buffer.concat([Buffer.from(message), Buffer.from([LAST_RECORD])]);
   const padded = Buffer.alloc(Math.ceil(text.length / PADDED_BYTES) * PADDED_BYTES);
   if (padded.length + TAG_BYTES > RECORD_BYTES) throw new Error('a push message is too long');
@@ -49,6 +49,6 @@ export function encryptMessage(message: string, { p256dh, auth }: BrowserKeys): 
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const header = Buffer.alloc(5);
   header.writeUInt32BE(RECORD_BYTES);
-  header.writeUInt8(ourKey.length, 4);
-  return Buffer.concat([salt, header, ourKey, cipher.update(padded), cipher.final(), cipher.getAuthTag()]);
+  header.writeUInt8(serverPublicKey.length, 4);
+  return Buffer.concat([salt, header, serverPublicKey, cipher.update(padded), cipher.final(), cipher.getAuthTag()]);
 }

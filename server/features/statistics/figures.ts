@@ -35,7 +35,7 @@ const byCountry: readonly FigureName[] = countryFigureNames;
 
 /**
  * Whether a figure has a value for the caller. With a country filter, only the figures that are counted by country have
- * one.
+ * a value.
  */
 const isAvailable = ({ caller }: HandlerContext, name: FigureName, { country }: Body): boolean =>
   canSeeFigure(caller, name) && (country === undefined || byCountry.includes(name));
@@ -113,7 +113,7 @@ export async function readStatistics(context: HandlerContext, body: Body): Promi
   const [totalBefore, totalNow] = [total(before), total(now)];
   const figure = (name: FigureName): ComparedFigure => {
     if (!isAvailable(context, name, body)) return { available: false };
-    const valueOf = (one: Sums | undefined) => values[name](one ?? nothing);
+    const valueOf = (sums: Sums | undefined) => values[name](sums ?? nothing);
     return {
       available: true,
       value: valueOf(totalNow),
@@ -166,7 +166,7 @@ export async function readStatisticsByStaff(context: HandlerContext, body: Body)
   ];
   const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
-  const known = new Map(team.map((one) => [one.id, one]));
+  const known = new Map(team.map((employee) => [employee.id, employee]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);
   const ids = new Set([...team.filter(({ is_active }) => is_active).map(({ id }) => id), ...counted]);
   const names = await personNames(

@@ -62,7 +62,7 @@ export function unitRanges({ starts, to }: SteppedRange): UnitRange[] {
     const last = ranges.at(-1);
     if (last && last.unit === next.unit && last.hi === next.lo) last.hi = next.hi;
     else ranges.push({ ...next, direction: 0 });
-    const start = inner.find((one) => next.lo < one && one < next.hi);
+    const start = inner.find((bound) => next.lo < bound && bound < next.hi);
     if (next.unit === 'day' && start !== undefined) moved.push(movedRange(next, start));
     at = next.hi;
   }

@@ -16,8 +16,8 @@ import type { ChangedRows, UnrecordedRows } from './facts.ts';
 /** Interval between updates of the rollup. */
 export const RECORD_INTERVAL_MS = 3_000;
 
-/** A rev below the first one, for statistics that include no rows yet. */
-const NOTHING = -1;
+/** A rev below the first rev, for statistics that include no rows yet. */
+const BEFORE_FIRST_REV = -1;
 
 const figures = [
   'completed_tasks',
@@ -48,7 +48,7 @@ export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<Unreco
     .select(['s.rev', 'c.rev as newest'])
     .where('s.scope', '=', scope)
     .executeTakeFirst();
-  return { scope, after: state?.rev ?? NOTHING, isEmpty: state !== undefined && state.rev === state.newest };
+  return { scope, after: state?.rev ?? BEFORE_FIRST_REV, isEmpty: state !== undefined && state.rev === state.newest };
 }
 
 /**
@@ -83,7 +83,7 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
  * while another process is updating them. Never blocks writes. Returns the number of changed facts.
  */
 export async function recordUnrecordedChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
-  const first = { scope, rev: NOTHING };
+  const first = { scope, rev: BEFORE_FIRST_REV };
   await db
     .insertInto('statistics_state')
     .values(first)

@@ -96,7 +96,7 @@ const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
  * moved row, this is the start of the step to or from which it is moved; otherwise it is the quarter of an hour itself
  * or the noon of its day. See: unitRanges
  */
-const ofRange = (at: RawBuilder<unknown>) => sql`g.direction,
+const rangeColumns = (at: RawBuilder<unknown>) => sql`g.direction,
   case when g.direction = 1 then g.lo when g.direction = -1 then g.hi when g.unit = 'quarter' then ${at}
     else date_trunc('day', ${at}, 'UTC') + interval '12 hours' end as step_at`;
 
@@ -117,7 +117,7 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     employeeFilter === 'all'
       ? sql`select null as id`
       : sql`select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb) as id`;
-  const isOfThese = employeeFilter === 'all' ? sql`true` : isAmong(employeeFilter, sql`d.employee_id`);
+  const isSelectedEmployee = employeeFilter === 'all' ? sql`true` : isAmong(employeeFilter, sql`d.employee_id`);
   const { country } = query;
   const isOfCountry = country === undefined ? sql`true` : sql`d.country = ${country}`;
   const countries = country === undefined ? grouping.countries : sql`= ${country}`;
@@ -125,8 +125,8 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const hasWork = sql.lit(country === undefined);
   const unrecorded = sql`
     union all
-    select d.at, d.employee_id, d.country, ${columns}, ${ofRange(sql`d.at`)} from ranges g join differences d
-      on d.at >= g.lo and d.at < g.hi and ${isOfThese} and ${isOfCountry}`;
+    select d.at, d.employee_id, d.country, ${columns}, ${rangeColumns(sql`d.at`)} from ranges g join differences d
+      on d.at >= g.lo and d.at < g.hi and ${isSelectedEmployee} and ${isOfCountry}`;
   return sql`
     ${rows.isEmpty ? sql`` : sql`${differencesOf(rows)},`}
     ${factsOf(rows)},
@@ -134,11 +134,11 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     employees as materialized (${employees}),
     ${runningTime(scope, query)},
     counted as (
-      select r.*, ${ofRange(sql`r.at`)} from employees e cross join ranges g
+      select r.*, ${rangeColumns(sql`r.at`)} from employees e cross join ranges g
         cross join lateral (${rollupRows(scope, { countries, employees: employeeFilter === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
       ${rows.isEmpty ? sql`` : unrecorded}
       union all
-      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0, ${ofRange(sql`o.at`)} from ranges g join open_time o
+      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0, ${rangeColumns(sql`o.at`)} from ranges g join open_time o
         on o.at >= g.lo and o.at < g.hi and ${hasWork})`;
 }
 
@@ -160,7 +160,7 @@ async function sumByGroups<K>(
 }
 
 const SUM_OF_ALL = sql`= '*'`;
-const SINGLE = sql`<> '*'`;
+const SINGLE_VALUES = sql`<> '*'`;
 
 /**
  * Returns the sums by step. `starts` contains the starts of all steps in ascending order; the result has one element
@@ -198,8 +198,8 @@ function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number
 
 /** Returns the sums by employee. `group` is empty for records that belong to no employee. */
 export const sumsByEmployee = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  sumByGroups<string>(context, query, { employees: SINGLE, countries: SUM_OF_ALL, group: sql`employee_id` });
+  sumByGroups<string>(context, query, { employees: SINGLE_VALUES, countries: SUM_OF_ALL, group: sql`employee_id` });
 
 /** Returns the sums by country. `group` is empty for people whose country is unknown. */
 export const sumsByCountry = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  sumByGroups<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE, group: sql`country` });
+  sumByGroups<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE_VALUES, group: sql`country` });

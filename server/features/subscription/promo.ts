@@ -29,8 +29,8 @@ export async function lockPromoIfUsable(
     .executeTakeFirst();
   const isOver = promo?.valid_until != null && promo.valid_until < received_at;
   if (!promo || isOver || promo.uses_left === 0) return null;
-  const used = tx.selectFrom('promo_uses').select('code').where('scope', '=', scope).where('code', '=', promo.code);
-  if (user_id !== null && (await used.where('user_id', '=', user_id).executeTakeFirst())) return null;
+  const uses = tx.selectFrom('promo_uses').select('code').where('scope', '=', scope).where('code', '=', promo.code);
+  if (user_id !== null && (await uses.where('user_id', '=', user_id).executeTakeFirst())) return null;
   return promo;
 }
 

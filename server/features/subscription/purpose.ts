@@ -77,7 +77,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   if (next === null) return 'surplus';
   const { from, ...row } = next;
   // Two payments with the same promo code were open at the same time. Only one of them may have the discount, so the
-  // amount of the other one is wrong.
+  // amount of the other payment is wrong.
   if (line.promo_code !== null && !(await redeemPromo(context, line.promo_code, intent.user_id))) return 'surplus';
   if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };

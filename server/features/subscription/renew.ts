@@ -75,7 +75,7 @@ async function openRenewal(
 }
 
 /** Sends the reminder that is due. No reminder is sent twice for the same end of the paid time. */
-async function remind(context: LedgerContext, locked: LockedSubscription): Promise<void> {
+async function sendReminder(context: LedgerContext, locked: LockedSubscription): Promise<void> {
   const { user, row } = locked;
   const { until, reminded_days: last } = row;
   if (until === null) return;
@@ -112,7 +112,7 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
     if (next !== null && next.starts_at <= now) {
       const { starts_at, ...plan } = next;
       await saveSubscription(context, locked, { ...row, plan, next: null, started_at: starts_at });
-    } else await remind(context, locked);
+    } else await sendReminder(context, locked);
     return null;
   }
   const isDue = state === 'active' || (row.next_try_at !== null && row.next_try_at <= now);

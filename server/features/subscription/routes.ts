@@ -14,7 +14,7 @@ import { subscriptionOf } from './repository.ts';
 
 type SubscriptionCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `subscription.${string}`>>;
 
-const blank: Subscription = {
+const noSubscription: Subscription = {
   ...{ id: '', rev: 0, state: 'none', plan: null, next: null, started_at: null, until: null },
   ...{ next_try_at: null, method: null, promo_code: null, history: [] },
 };
@@ -25,7 +25,7 @@ async function infoOf(context: HandlerContext): Promise<SubscriptionInfo> {
   const { tx, scope, caller, received_at } = context;
   const { language } = caller.user;
   const row = await subscriptionOf({ tx, scope, user_id: caller.user_id });
-  const { id: _, history, plan, next, ...shown } = row ?? blank;
+  const { id: _, history, plan, next, ...shown } = row ?? noSubscription;
   const user = await tx
     .selectFrom('users')
     .selectAll()

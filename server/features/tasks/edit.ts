@@ -14,7 +14,7 @@ import { lockTaskOrThrow, saveChangedTasks } from './step.ts';
  * Describes the conflicting fields. The author of a change that was made without an idempotency key is taken from the
  * task log.
  */
-async function conflicts(
+async function findConflicts(
   context: HandlerContext,
   { task, field_revs }: LockedTask,
   clashes: MergedEdit['clashes'],
@@ -86,7 +86,7 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   const old = base && (await withCurrentContact(context, base as Partial<Link>));
   const { changed, clashes } = mergeEdit(task, field_revs, { patch, base: old, base_rev }, rules);
   if (clashes.length > 0)
-    throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));
+    throw new RefusedWithRow('conflict', task, task.rev, await findConflicts(context, locked, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
   const next = await applyEdit(context, task, changed);
   const rev = await saveChangedTasks(context, corrected_at, corrected_at, [

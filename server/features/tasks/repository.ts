@@ -175,7 +175,7 @@ export async function lockOverlapping(
   spans: readonly { from: string; to: string }[],
   { running }: { running: boolean },
 ): Promise<LockedTask[]> {
-  const touches = sql.join(
+  const isInSpan = sql.join(
     spans.map(
       ({ from, to }) => sql`(s->>'from')::timestamptz < ${to}::timestamptz
         and (s->>'to' is null or (s->>'to')::timestamptz > ${from}::timestamptz)`,
@@ -185,7 +185,7 @@ export async function lockOverlapping(
   const first = spans.map(({ from }) => from).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
   const overlapping = first
     ? sql<boolean>`((t.closed_at is null or t.closed_at > ${first}::timestamptz - interval '1 day')
-        and exists (select 1 from jsonb_array_elements(t.slices) s where not (s->>'needs_review')::boolean and (${touches})))`
+        and exists (select 1 from jsonb_array_elements(t.slices) s where not (s->>'needs_review')::boolean and (${isInSpan})))`
     : sql<boolean>`false`;
   const rows = await tasksOf(context)
     .select([...columns, 't.field_revs'])

@@ -82,8 +82,8 @@ async function ownCreatedTask(context: HandlerContext, id: string): Promise<Writ
  */
 export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args: sent, corrected_at }) => {
   if (!context.caller.is_staff) throw new Refused('forbidden');
-  const repeat = await ownCreatedTask(context, id);
-  if (repeat) return repeat;
+  const existing = await ownCreatedTask(context, id);
+  if (existing) return existing;
   const args = await withCurrentContact(context, sent);
   checkLinked(args);
   checkTimes(args, args.at);

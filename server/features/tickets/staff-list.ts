@@ -8,7 +8,7 @@ import { isTicketUnassigned, isTicketVisible } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
-/** The next due time: until the first reply, the due time of the first reply; then the due time of the resolution. */
+/** The next due time: that of the first reply while no one has replied, afterwards that of the resolution. */
 const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 

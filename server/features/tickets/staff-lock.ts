@@ -5,7 +5,7 @@ import { wasTicketSeenOrTaken, hasTicketLeftPool } from './staff-visible.ts';
 /**
  * Returns whether the response may reveal to the caller that a ticket exists: because the caller sees it, was assigned
  * to it before, or tries to take a ticket that has left the pool since the caller joined. A single query decides this,
- * so that the response for a hidden ticket takes no longer than the response for a missing one.
+ * so that the response for a hidden ticket takes no longer than the response for a missing ticket.
  */
 export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
   if (!caller.is_staff) return false;

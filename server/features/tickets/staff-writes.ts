@@ -111,7 +111,7 @@ const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({
 });
 
 /**
- * Assigns a ticket to the caller. If several employees take it at the same time, the first one gets it. Throws
+ * Assigns a ticket to the caller. If several employees take it at the same time, the first of them gets it. Throws
  * `ticket_taken`, `ticket_state`, `not_found`.
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {

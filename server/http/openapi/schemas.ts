@@ -100,14 +100,14 @@ registry.add(Reminder, { enum: [...reminderMinutes], description: 'Minutes befor
 registry.add(ChoiceName, { enum: [...choiceNames] });
 
 /** Formats whose regular expression adds no information for the reader. */
-const formats = new Set(['uuid', 'date-time', 'date', 'email']);
+const plainFormats = new Set(['uuid', 'date-time', 'date', 'email']);
 
 /** Whether a bound is merely the limit of safe integers in JavaScript. */
 const isSafeBound = (value: unknown) => value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 
 function isKept(key: string, value: unknown, parent: Json, io: 'input' | 'output'): boolean {
   if (key === '$schema' || key === 'id' || key.startsWith('~')) return typeof value === 'object' && value !== null;
-  if (key === 'pattern' && formats.has(String(parent['format']))) return false;
+  if (key === 'pattern' && plainFormats.has(String(parent['format']))) return false;
   if ((key === 'maximum' || key === 'minimum') && isSafeBound(value)) return false;
   // Keep responses open for additional fields, which later versions of the server may return.
   return !(key === 'additionalProperties' && value === false && io === 'output');

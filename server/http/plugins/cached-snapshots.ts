@@ -10,8 +10,8 @@ import { isUnchanged } from './unchanged.ts';
  */
 export function createSnapshotHooks(clock: () => Date) {
   const cache = new SnapshotCache(clock);
-  /** Requests whose page has a next one. */
-  const keepable = new WeakSet<FastifyRequest>();
+  /** Requests for pages that are not the last of their snapshot; only such pages are kept. */
+  const requestsToKeep = new WeakSet<FastifyRequest>();
   const queryOf = (request: FastifyRequest) => request.query as SnapshotQuery;
   return {
     preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -23,12 +23,12 @@ export function createSnapshotHooks(clock: () => Date) {
       return reply.headers({ 'Content-Encoding': 'gzip' }).type('application/json; charset=utf-8').send(page.data);
     },
     preSerialization: async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
-      if ((payload as Partial<SnapshotReply>).next) keepable.add(request);
+      if ((payload as Partial<SnapshotReply>).next) requestsToKeep.add(request);
       return payload;
     },
     onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       const { caller } = request;
-      const isKept = caller && keepable.has(request) && reply.getHeader('content-encoding') === 'gzip';
+      const isKept = caller && requestsToKeep.has(request) && reply.getHeader('content-encoding') === 'gzip';
       if (!isKept || !Buffer.isBuffer(payload)) return payload;
       const page = cache.set(caller, queryOf(request), payload);
       if (page) void reply.header('ETag', page.etag);

@@ -31,7 +31,7 @@ export const commonHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-const always: Record<string, string> = { 'Content-Security-Policy': contentPolicy(), ...commonHeaders };
+const constantHeaders: Record<string, string> = { 'Content-Security-Policy': contentPolicy(), ...commonHeaders };
 
 const hstsPolicy = 'max-age=63072000; includeSubDomains';
 
@@ -39,7 +39,9 @@ export const isApiUrl = (url: string) => url === '/api' || url.startsWith('/api/
 
 /** Returns the headers of every response. They are set before any step that can fail. */
 export function securityHeaders(public_url: string): Record<string, string> {
-  return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': hstsPolicy } : always;
+  return public_url.startsWith('https:')
+    ? { ...constantHeaders, 'Strict-Transport-Security': hstsPolicy }
+    : constantHeaders;
 }
 
 /**

@@ -9,7 +9,7 @@ import { mayPlay } from '../../features/lessons/media-repository.ts';
 import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
-const YEAR = 'public, max-age=31536000, immutable';
+const CACHED_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 /** Browsers revalidate the file on each use, because access may have ended or another user may be using the device. */
 const PRIVATE = 'private, no-cache';
 
@@ -35,23 +35,23 @@ export async function sendFile(
   open: (range: ByteRange) => Promise<Readable | Buffer>,
 ): Promise<FastifyReply> {
   const etag = `"${sha256}"`;
-  const tagged = { ...headers, ETag: etag, 'Accept-Ranges': 'bytes' };
-  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(tagged).send();
+  const headersWithTag = { ...headers, ETag: etag, 'Accept-Ranges': 'bytes' };
+  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(headersWithTag).send();
   const condition = request.headers['if-range'];
   const rangeHeader = condition === undefined || condition === etag ? request.headers.range : undefined;
   const span = parseRange(rangeHeader, bytes);
   if (span === 'beyond')
     return reply
       .code(416)
-      .headers({ ...tagged, 'Content-Range': `bytes */${bytes}` })
+      .headers({ ...headersWithTag, 'Content-Range': `bytes */${bytes}` })
       .send();
-  const sent = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
-  const body = await open(sent);
+  const sentSpan = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
+  const body = await open(sentSpan);
   if (span !== 'whole') void reply.code(206).header('Content-Range', contentRange(span, bytes));
   return reply
-    .headers(tagged)
+    .headers(headersWithTag)
     .type(mime)
-    .header('Content-Length', String(sent.to - sent.from + 1))
+    .header('Content-Length', String(sentSpan.to - sentSpan.from + 1))
     .send(body);
 }
 
@@ -72,7 +72,7 @@ export function registerMediaRoutes(app: FastifyInstance, deps: Deps, tokens: To
       request.caller = await authenticate(deps, tokens, request);
       if (!(await mayPlay(db, request.caller, sha256))) return sendRefusal(reply, { code: 'not_found' });
     }
-    const headers = { 'Cache-Control': isImage ? YEAR : PRIVATE };
+    const headers = { 'Cache-Control': isImage ? CACHED_FOR_A_YEAR : PRIVATE };
     return sendFile(request, reply, { ...file, headers }, (range) => openMedia(deps, scope, file, range));
   });
 }

@@ -70,7 +70,7 @@ const isJsonFile = ({ mimetype }: MultipartFile): boolean => /^application\/json
  * Parses a JSON part. Throws `too_large` if it exceeds the size limit of a field, and `invalid` if it is not valid
  * JSON.
  */
-function jsonIn(name: string, data: Buffer): FormPart {
+function parseJsonPart(name: string, data: Buffer): FormPart {
   if (data.length > limits.fieldSize) throw new Refused('too_large');
   try {
     return { name, value: JSON.parse(data.toString()) as unknown, isJson: true };
@@ -103,7 +103,7 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
     bytes += data.length;
     if (bytes > maxBytes(documents ?? 1)) throw new Refused('too_large');
     if (!call.files?.includes(name) && isJsonFile(part)) {
-      parts.fields.push(jsonIn(name, data));
+      parts.fields.push(parseJsonPart(name, data));
       continue;
     }
     files += 1;
@@ -140,7 +140,7 @@ export async function refuseIfQueueFull(request: FastifyRequest): Promise<void> 
 }
 
 /** Runs a check of a file. If the check refuses the file, the error contains the form field of the file. */
-async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Promise<T> {
+async function withFieldError<T>({ field }: SentFile, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
@@ -171,12 +171,12 @@ export function createFilesHook(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const { sentFile, sentDocuments } = request;
     if (sentFile) {
-      const photo = await asFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
+      const photo = await withFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
       request.photo = await place(request, photo);
     }
     const documents: UploadedDocument[] = [];
     for (const sent of sentDocuments ?? [])
-      documents.push(await place(request, await asFieldError(sent, () => checkDocument(request, sent))));
+      documents.push(await place(request, await withFieldError(sent, () => checkDocument(request, sent))));
     request.documents = documents;
   };
 }

@@ -9,7 +9,7 @@ import { sendRefusal } from './errors.ts';
 import { inlineScriptSources } from '../inline-scripts.ts';
 import { contentPolicy, isApiUrl } from './headers.ts';
 
-const YEAR = 'public, max-age=31536000, immutable';
+const CACHED_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 /** `no-store` also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
 const PAGE = 'no-store';
@@ -36,8 +36,8 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(folder, 'assets'));
-      const control = isHashed ? YEAR : isHtml(path) ? PAGE : REVALIDATE;
-      const headers = { 'Cache-Control': control, ...(isHtml(path) && { 'Content-Security-Policy': policy }) };
+      const cacheControl = isHashed ? CACHED_FOR_A_YEAR : isHtml(path) ? PAGE : REVALIDATE;
+      const headers = { 'Cache-Control': cacheControl, ...(isHtml(path) && { 'Content-Security-Policy': policy }) };
       void (reply as unknown as FastifyReply).headers(headers);
     },
   });

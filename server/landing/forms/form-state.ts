@@ -21,9 +21,9 @@ const isForm = ({ form_id }: FormState, node: LandingElement): boolean =>
 
 function withValue(node: LandingElement, value: string): LandingElement {
   if (node.tag === 'textarea') return { ...node, children: [value] };
-  const isBox = node.attributes['type'] === 'checkbox';
-  if (isBox && value === '') return node;
-  return { ...node, attributes: { ...node.attributes, ...(isBox ? { checked: true } : { value }) } };
+  const isCheckbox = node.attributes['type'] === 'checkbox';
+  if (isCheckbox && value === '') return node;
+  return { ...node, attributes: { ...node.attributes, ...(isCheckbox ? { checked: true } : { value }) } };
 }
 
 /** Returns the nodes of a field with the entered value and, if the value is invalid, with the error message. */
@@ -43,10 +43,10 @@ function fieldNodes(node: LandingElement, { values, errors }: FormState): Landin
   ];
 }
 
-function inForm(node: LandingNode, state: FormState): LandingNode[] {
+function withEntries(node: LandingNode, state: FormState): LandingNode[] {
   if (!isElement(node)) return [node];
   if (node.tag === 'input' || node.tag === 'textarea') return fieldNodes(node, state);
-  return [{ ...node, children: node.children.flatMap((child) => inForm(child, state)) }];
+  return [{ ...node, children: node.children.flatMap((child) => withEntries(child, state)) }];
 }
 
 const alertNode = ({ message }: FormState): LandingElement =>
@@ -55,7 +55,7 @@ const alertNode = ({ message }: FormState): LandingElement =>
 function withAlert(node: LandingElement, state: FormState): LandingElement {
   if (!isForm(state, node))
     return { ...node, children: node.children.map((child) => (isElement(child) ? withAlert(child, state) : child)) };
-  return { ...node, children: [alertNode(state), ...node.children.flatMap((child) => inForm(child, state))] };
+  return { ...node, children: [alertNode(state), ...node.children.flatMap((child) => withEntries(child, state))] };
 }
 
 /**

@@ -50,8 +50,8 @@ const texts = {
 /** Returns the required fields that are empty: the name, or both the phone number and the email address. */
 function missing(fields: readonly FormField[], values: Record<string, string>): FormErrors {
   const isEmpty = (field: FormField) => fields.includes(field) && values[field] === '';
-  const reach = (['phone', 'email'] as const).filter((field) => fields.includes(field));
-  const [first, ...others] = reach.every(isEmpty) ? reach : [];
+  const contactMethods = (['phone', 'email'] as const).filter((field) => fields.includes(field));
+  const [first, ...others] = contactMethods.every(isEmpty) ? contactMethods : [];
   return {
     ...(isEmpty('name') && { name: 'required' }),
     ...(first && { [first]: others.length > 0 ? 'phone_or_email' : 'required' }),
@@ -73,9 +73,13 @@ export function checkForm(
   const errors: FormErrors = {};
   for (const field of block.fields) {
     const given = body[field] ?? '';
-    const isReach = field === 'phone' || field === 'email';
+    const isContactMethod = field === 'phone' || field === 'email';
     const checked =
-      field === 'phone' ? checkPhone(given, countries) : isReach ? checkEmail(given) : checkText(texts[field], given);
+      field === 'phone'
+        ? checkPhone(given, countries)
+        : isContactMethod
+          ? checkEmail(given)
+          : checkText(texts[field], given);
     if ('error' in checked) errors[field] = checked.error;
     else values[field] = checked.value;
   }

@@ -79,11 +79,11 @@ export async function saveOwnerContact(
   const locked = known === null ? undefined : await lockContact(context, known);
   if (!locked && (await countContactsOwnedBy(context, owner.id)) >= MAX_CONTACTS) return null;
   const current = locked?.contact ?? newContact(context, owner, form);
-  const how = formTexts[owner.language].origin(form.title);
-  const note = form.values.comment === '' ? how : `${how}: ${form.values.comment}`;
+  const origin = formTexts[owner.language].origin(form.title);
+  const note = form.values.comment === '' ? origin : `${origin}: ${form.values.comment}`;
   const changed = {
     notes: [current.notes, note].filter(Boolean).join('\n').slice(0, MAX_NOTES_CHARS),
-    consent: current.consent ?? { given_at: at, how },
+    consent: current.consent ?? { given_at: at, how: origin },
     linked_user_id: current.linked_user_id ?? linked_user_id,
   };
   const rev = await context.nextRev();

@@ -58,7 +58,7 @@ export function findForm(blocks: readonly LandingBlock[], id: string | undefined
   };
 }
 
-/** Returns the version of the page that the visitor saw, which may be older than the published one. */
+/** Returns the version of the page that the visitor saw, which may be older than the published version. */
 async function seenVersion(
   { db, scope }: Deps,
   { flow_id, version }: Page,
@@ -129,7 +129,12 @@ const createRefusal = (message: Refusal['message'], errors: FormErrors = {}): Re
   message,
   errors,
 });
-const busy = (retry_after_s: number): Refusal => ({ status: 429, retry_after_s, message: 'busy', errors: {} });
+const createBusyRefusal = (retry_after_s: number): Refusal => ({
+  status: 429,
+  retry_after_s,
+  message: 'busy',
+  errors: {},
+});
 
 /** Checks and stores a form of a published page. Returns null if the form was accepted. */
 async function accept(deps: Deps, { page, block, version, body, public_url }: AcceptedForm): Promise<Refusal | null> {
@@ -142,8 +147,8 @@ async function accept(deps: Deps, { page, block, version, body, public_url }: Ac
   if (Object.keys(errors).length > 0) return createRefusal('incomplete', errors);
   const took = fields['took'];
   if (took !== undefined && !(Number(took) >= MIN_TIME_MS)) return createRefusal('again');
-  const wait = await countForm(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
-  if (wait !== null) return busy(wait);
+  const waitSeconds = await countForm(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
+  if (waitSeconds !== null) return createBusyRefusal(waitSeconds);
   const { flow_id, owner_id } = page;
   const { title, lang } = page.version;
   const { id: form_id, consent, tag } = block;
@@ -177,8 +182,8 @@ export async function receiveForm(
   const block = known ?? findForm(page.version.blocks, undefined);
   if (!block) return { result: 'missing' };
   const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
-  const wait = await countForm(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
-  if (wait !== null) return reply(busy(wait));
+  const waitSeconds = await countForm(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
+  if (waitSeconds !== null) return reply(createBusyRefusal(waitSeconds));
   // A visitor must agree to the text that they saw. If that version is not stored any more, the form with the current
   // text is shown.
   if (!known) return reply(createRefusal('changed'));

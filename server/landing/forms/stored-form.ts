@@ -73,7 +73,7 @@ async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow
  * Returns the path that the owner opens: the path of the contact; without a contact, of the person in the owner's care;
  * without either, of the owner's pages.
  */
-function placeOf(
+function pathForOwner(
   owner: User,
   { person_id, contact_id }: { person_id: string | null; contact_id: string | null },
 ): string {
@@ -114,7 +114,7 @@ export function storeForm(deps: Deps, form: SentForm, public_url: string): Promi
     const lead = await createLead(context, owner, form);
     const contact_id = lead.needs_contact ? await saveOwnerContact(context, owner, form, lead.linked_user_id) : null;
     const { person_id } = lead;
-    const path = placeOf(owner, { person_id, contact_id });
+    const path = pathForOwner(owner, { person_id, contact_id });
     await notifyOwner(context, owner, form, public_url + path);
     await tx
       .updateTable('landing_posts')

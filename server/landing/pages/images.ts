@@ -17,7 +17,7 @@ const WIDTHS = [480, 960, 1600];
  */
 export function scaledWidths(width: number): number[] {
   const largest = Math.min(width, WIDTHS.at(-1)!);
-  return [...WIDTHS.filter((one) => one < largest), largest];
+  return [...WIDTHS.filter((step) => step < largest), largest];
 }
 
 export interface ImageVariant {
@@ -42,11 +42,11 @@ export async function variantsOf(db: Db, scope: string, hashes: readonly string[
 export function imageSourceOf({ sha256, width }: LandingImage, variants: readonly ImageVariant[]): ImageSource {
   const own = variants.filter((variant) => variant.sha256 === sha256);
   const isComplete = (format: ImageFormat) =>
-    scaledWidths(width).every((one) => own.some((variant) => variant.format === format && variant.width === one));
+    scaledWidths(width).every((scaled) => own.some((variant) => variant.format === format && variant.width === scaled));
   const sources = imageFormats.filter(isComplete).map((format) => ({
     type: `image/${format}` as const,
     srcset: scaledWidths(width)
-      .map((one) => `/i/${sha256}/${one}.${format} ${one}w`)
+      .map((scaled) => `/i/${sha256}/${scaled}.${format} ${scaled}w`)
       .join(', '),
   }));
   return { src: `/i/${sha256}`, sources };

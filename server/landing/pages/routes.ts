@@ -27,7 +27,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const textPolicy = contentSecurityPolicy({ hasScript: false, videos: [] });
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 /** Sends a cached page with all its headers without Fastify's reply, which would take longer than all other steps. */
 function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
@@ -97,11 +97,11 @@ function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages
   // create one only if the request fails.
   app.get<Named>('/l/:name', { childLoggerFactory: () => log }, (request, reply) => {
     const { name } = request.params;
-    const folded = name.toLowerCase();
-    if (!NAME.test(folded)) return void pages.sendMissing(request, reply, 'missing');
-    if (folded !== name) {
+    const lowerCaseName = name.toLowerCase();
+    if (!NAME.test(lowerCaseName)) return void pages.sendMissing(request, reply, 'missing');
+    if (lowerCaseName !== name) {
       const query = request.url.indexOf('?');
-      return void reply.redirect(`/l/${folded}${query < 0 ? '' : request.url.slice(query)}`, 301);
+      return void reply.redirect(`/l/${lowerCaseName}${query < 0 ? '' : request.url.slice(query)}`, 301);
     }
     const state = cache.fresh(name);
     if (state) return send(request, reply, state);

@@ -34,20 +34,20 @@ async function publishedPages({ db, scope }: Deps): Promise<{ unique_name: strin
 /** Adds the files for search engines: the sitemap, and robots.txt with the paths that they may fetch. */
 export function registerSitemap(app: FastifyInstance, { deps, landing_url }: SitemapOptions): void {
   const origin = () => landing_url().replace(/\/$/, '');
-  let made: { at: number; xml: string } | null = null;
+  let cached: { at: number; xml: string } | null = null;
   app.get('/sitemap.xml', async (_request, reply) => {
     const at = deps.clock().getTime();
-    if (!made || at - made.at >= MAX_AGE_MS) {
+    if (!cached || at - cached.at >= MAX_AGE_MS) {
       const urls = (await publishedPages(deps)).map(
         ({ unique_name, published_at }) =>
           `<url><loc>${escapeHtml(`${origin()}/l/${unique_name}`)}</loc><lastmod>${new Date(published_at).toISOString()}</lastmod></url>`,
       );
       const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
-      made = { at, xml };
+      cached = { at, xml };
     }
     return reply
       .headers({ 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=300' })
-      .send(made.xml);
+      .send(cached.xml);
   });
   app.get('/robots.txt', (_request, reply) =>
     reply

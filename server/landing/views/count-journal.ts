@@ -73,9 +73,9 @@ async function boundedSources(
 async function newVisitors({ tx, scope }: Context, visitors: readonly Visitor[]): Promise<Visitor[]> {
   const found: Visitor[] = [];
   for (let from = 0; from < visitors.length; from += VISITORS_PER_STATEMENT) {
-    const some = visitors.slice(from, from + VISITORS_PER_STATEMENT);
+    const batch = visitors.slice(from, from + VISITORS_PER_STATEMENT);
     const { rows } = await sql<Visitor>`with seen as (
-        select * from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        select * from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
           as v(day date, flow_id text, source text, hash text)),
       added as (
         insert into landing_visitors (scope, day, flow_id, hash) select ${scope}, day, flow_id, hash from seen

@@ -22,7 +22,7 @@ export class Salts {
     this.#deps = deps;
   }
 
-  /** Loads the salts of today and tomorrow, and creates missing ones. Does nothing if they are already loaded. */
+  /** Loads the salts of today and tomorrow, and creates those that are missing. Does nothing if they are already loaded. */
   async load(): Promise<void> {
     const { db, scope, clock } = this.#deps;
     const now = clock().getTime();

@@ -26,12 +26,12 @@ export function playVideosOnPress(): void {
 /** Updates the countdowns now and every second. The server may have rendered the page some time ago. */
 export function startCountdowns(): void {
   for (const time of document.querySelectorAll('.countdown time')) {
-    const left = time.parentElement?.querySelector<HTMLElement>('.left');
-    if (!left) continue;
+    const leftElement = time.parentElement?.querySelector<HTMLElement>('.left');
+    if (!leftElement) continue;
     const show = (): void => {
       const ms = Date.parse(time.getAttribute('datetime') ?? '') - Date.now();
-      left.hidden = ms <= 0;
-      if (ms > 0) left.textContent = texts.timeLeft(durationText(ms, language));
+      leftElement.hidden = ms <= 0;
+      if (ms > 0) leftElement.textContent = texts.timeLeft(durationText(ms, language));
     };
     show();
     setInterval(show, 1000);

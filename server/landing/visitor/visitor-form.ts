@@ -4,7 +4,7 @@ import { language, texts } from './texts.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-function create<K extends keyof HTMLElementTagNameMap>(
+function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
   text: string,
@@ -15,14 +15,14 @@ function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows a message at a field; an empty message removes the shown one. The HTML is the same as that of the server. */
+/** Shows a message at a field; an empty message removes the message that is shown. The HTML is the same as that of the server. */
 function showError(field: Field, message: string): void {
   const id = `${field.id || field.name}-error`;
   document.getElementById(id)?.remove();
   field.toggleAttribute('aria-invalid', false);
   field.removeAttribute('aria-describedby');
   if (!message) return;
-  const shown = create('span', 'error', message);
+  const shown = createElement('span', 'error', message);
   shown.id = id;
   field.setAttribute('aria-invalid', 'true');
   field.setAttribute('aria-describedby', id);
@@ -53,7 +53,7 @@ const CHECK_DELAY_MS = 300;
  */
 class VisitorForm {
   readonly #form: HTMLFormElement;
-  readonly #status = create('div', 'alert', '');
+  readonly #status = createElement('div', 'alert', '');
   #isSending = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -110,11 +110,11 @@ class VisitorForm {
 
   /** Shows messages at the fields and moves the focus to the first invalid field. */
   #show(errors: Record<string, string>): void {
-    const wrong = this.#fields.filter((field) => {
+    const invalidFields = this.#fields.filter((field) => {
       showError(field, errors[field.name] ?? '');
       return errors[field.name];
     });
-    wrong[0]?.focus();
+    invalidFields[0]?.focus();
   }
 
   /** Sends a new or unsent form, and repeats this until the server has responded. */
@@ -135,8 +135,8 @@ class VisitorForm {
 
   #wait(kept: UnsentForm, isKept: boolean, { message, retryAfterS }: Extract<SendResult, { result: 'unknown' }>): void {
     const again = () => void this.send(kept, true);
-    const retry = create('button', '', texts.retry);
-    const discard = create('button', '', texts.discard);
+    const retry = createElement('button', '', texts.retry);
+    const discard = createElement('button', '', texts.discard);
     retry.onclick = again;
     discard.onclick = () => {
       clearTimeout(this.#retry);
@@ -151,7 +151,7 @@ class VisitorForm {
 
   /** Shows a text instead of the form; an empty text shows the form again. */
   #say(text: string, ...actions: HTMLElement[]): void {
-    this.#status.replaceChildren(create('p', '', text), ...actions);
+    this.#status.replaceChildren(createElement('p', '', text), ...actions);
     this.#status.hidden = !text;
     this.#form.hidden = Boolean(text);
   }
@@ -159,15 +159,15 @@ class VisitorForm {
   #end(answer: Exclude<SendResult, { result: 'unknown' }>, isRepeated: boolean): void {
     if (answer.result === 'refused') {
       this.#say('');
-      this.#status.replaceChildren(create('p', '', answer.message));
+      this.#status.replaceChildren(createElement('p', '', answer.message));
       this.#status.hidden = false;
       this.#show(answer.fields);
       return;
     }
     if (answer.result === 'gone') return this.#say(texts.gone);
     const time = new Date().toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
-    this.#say(answer.message, ...(isRepeated ? [create('p', '', `${texts.sentAt} ${time}`)] : []));
-    this.#status.prepend(create('h2', '', answer.title));
+    this.#say(answer.message, ...(isRepeated ? [createElement('p', '', `${texts.sentAt} ${time}`)] : []));
+    this.#status.prepend(createElement('h2', '', answer.title));
   }
 }
 
