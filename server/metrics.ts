@@ -49,7 +49,7 @@ interface State {
 /** Reads the state of the organisation in one statement. */
 async function stateOf({ db, scope, clock }: Deps): Promise<State> {
   const now = clock();
-  const seen = new Date(now.getTime() - UNSENT_DAYS * DAY_MS).toISOString();
+  const seenAfter = new Date(now.getTime() - UNSENT_DAYS * DAY_MS).toISOString();
   const { rows } = await sql<State>`select
     j.waiting_jobs, j.failed_jobs, j.due_at, d.devices, d.unsent, d.unsent_since,
     coalesce((select rev from sync_counter where scope = ${scope}), 0) as revision
@@ -59,7 +59,7 @@ async function stateOf({ db, scope, clock }: Deps): Promise<State> {
       from jobs where scope = ${scope}) j,
       (select count(*) filter (where pending > 0) as devices, coalesce(sum(pending), 0) as unsent,
         min(oldest_pending_at) filter (where pending > 0) as unsent_since
-      from sync_devices where scope = ${scope} and revoked_at is null and last_pull_at >= ${seen}) d`.execute(db);
+      from sync_devices where scope = ${scope} and revoked_at is null and last_pull_at >= ${seenAfter}) d`.execute(db);
   return rows[0]!;
 }
 

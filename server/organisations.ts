@@ -80,9 +80,9 @@ function environmentOf({ HOSTS: _, ...settings }: Entry, shared: Variables): Env
   if (settings.DATA_DIR === undefined) excludedNames.delete('DATA_DIR');
   if (settings.LANDING_URL === undefined) excludedNames.add('LANDING_PORT');
   const inherited = Object.entries(shared).filter(([name]) => !excludedNames.has(name));
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const ownValues = Object.entries(settings).filter(([, value]) => value !== undefined);
   try {
-    const environment = readEnvironment({ ...Object.fromEntries(inherited), ...Object.fromEntries(given) });
+    const environment = readEnvironment({ ...Object.fromEntries(inherited), ...Object.fromEntries(ownValues) });
     if (settings.DATA_DIR !== undefined) return environment;
     return { ...environment, work_dir: join(environment.data_dir, 'organisations', environment.scope) };
   } catch (error) {

@@ -78,27 +78,27 @@ async function listen(url: string, deps: Deps, receive: (payload: string | undef
     delay = Math.min(delay * 2, RECONNECT_MS.max);
   };
   const connect = async (): Promise<void> => {
-    const opened = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const newClient = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
     let isLost = false;
     const onLost = (reason: string): void => {
       if (isLost) return;
       isLost = true;
-      void opened.end().catch(() => undefined);
+      void newClient.end().catch(() => undefined);
       retry(reason);
     };
-    opened.on('error', ({ message }) => onLost(message));
-    opened.on('end', () => onLost('closed'));
-    opened.on('notification', ({ payload }) => receive(payload));
+    newClient.on('error', ({ message }) => onLost(message));
+    newClient.on('end', () => onLost('closed'));
+    newClient.on('notification', ({ payload }) => receive(payload));
     try {
-      await opened.connect();
-      await opened.query(`listen ${CHANNEL}`);
+      await newClient.connect();
+      await newClient.query(`listen ${CHANNEL}`);
     } catch (error) {
       onLost(error instanceof Error ? error.message : 'unknown');
       return;
     }
-    client = opened;
+    client = newClient;
     delay = RECONNECT_MS.first;
-    if (isStopped) await opened.end().catch(() => undefined);
+    if (isStopped) await newClient.end().catch(() => undefined);
   };
   await connect();
   return {
@@ -121,8 +121,8 @@ class Collector {
   }
 
   add(message: PokeMessage): void {
-    const earlier = this.#pending.get(message.scope);
-    this.#pending.set(message.scope, earlier ? combineMessages(earlier, message) : message);
+    const pending = this.#pending.get(message.scope);
+    this.#pending.set(message.scope, pending ? combineMessages(pending, message) : message);
     this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS).unref();
   }
 
@@ -148,8 +148,8 @@ export async function subscribeToPokes(deps: Deps, url: string): Promise<() => P
   const notify = (message: PokeMessage | SessionMessage): void => {
     const payload = JSON.stringify({ from: processId, ...message });
     const isTooLong = payload.length > MAX_PAYLOAD_BYTES && 'rev' in message;
-    const sent = isTooLong ? JSON.stringify({ from: processId, ...message, audience: 'all' }) : payload;
-    const sending = sql`select pg_notify(${CHANNEL}, ${sent})`.execute(deps.db).catch(logFailure);
+    const shortPayload = isTooLong ? JSON.stringify({ from: processId, ...message, audience: 'all' }) : payload;
+    const sending = sql`select pg_notify(${CHANNEL}, ${shortPayload})`.execute(deps.db).catch(logFailure);
     pending.add(sending);
     void sending.finally(() => pending.delete(sending));
   };

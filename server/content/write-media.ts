@@ -64,13 +64,13 @@ export async function placeContent(
   ];
   for (const source of sources) {
     const { sha256 } = source;
-    const known = await db
+    const stored = await db
       .selectFrom('media_files')
       .select('sha256')
       .where('scope', '=', scope)
       .where('sha256', '=', sha256)
       .executeTakeFirst();
-    if (known || placed.has(sha256)) continue;
+    if (stored || placed.has(sha256)) continue;
     await putObject(deps, store, { scope, ...source }).catch((error: unknown) => {
       throw logStoreFailure(deps, store.name, error);
     });

@@ -13,7 +13,7 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Codes for a missing value. Each code has a message that asks the user for the value. */
-const missing = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
+const missingValueCodes = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
 
 /**
  * Whether an issue means that a value is missing. Custom checks, which may compare several fields, define their own
@@ -35,11 +35,11 @@ function malformedCode(issue: Issue): FieldCode {
 function codeOf(issue: Issue, data: unknown): FieldCode {
   const value = valueAt(data, issue.path);
   const ownCode = isFieldCode(issue.message) ? issue.message : undefined;
-  if (isMissing(issue, value)) return ownCode && missing.has(ownCode) ? ownCode : 'required';
+  if (isMissing(issue, value)) return ownCode && missingValueCodes.has(ownCode) ? ownCode : 'required';
   const isWrongKind =
     issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_format';
   const isPresent = value !== null && typeof value !== 'boolean';
-  return ownCode && !(isWrongKind && isPresent && missing.has(ownCode)) ? ownCode : malformedCode(issue);
+  return ownCode && !(isWrongKind && isPresent && missingValueCodes.has(ownCode)) ? ownCode : malformedCode(issue);
 }
 
 /**
@@ -85,15 +85,15 @@ export function renameFields<T>(fields: Record<string, T>, name: (field: string)
  * none. Does not use recursion, because bodies may be deeply nested.
  */
 export function unstorableTextPath(data: unknown): string | null {
-  const open: { value: unknown; path: string }[] = [{ value: data, path: '' }];
-  for (let next = open.pop(); next; next = open.pop()) {
+  const stack: { value: unknown; path: string }[] = [{ value: data, path: '' }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, path } = next;
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) return path || 'body';
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
         if (key.includes('\0') || !key.isWellFormed()) return path || 'body';
-        open.push({ value: item, path: path.length > 200 ? path : path ? `${path}.${key}` : key });
+        stack.push({ value: item, path: path.length > 200 ? path : path ? `${path}.${key}` : key });
       }
     }
   }

@@ -12,12 +12,12 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
  * nested.
  */
 function trimTexts(data: unknown): void {
-  const open = [data];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const stack = [data];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (!isObject(next)) continue;
     for (const [key, value] of Object.entries(next)) {
       if (typeof value === 'string' && !key.includes('password')) next[key] = value.trim();
-      else if (isObject(value)) open.push(value);
+      else if (isObject(value)) stack.push(value);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts';
 const people = `deleted_at is null and not (is_staff or is_manager or is_superuser)`;
 
 const statements = [
-  // Each index contains the columns of its expression, so that a late page skips rows without reading them.
+  // Each index contains the columns of its expression, so that a query with a large offset skips rows without reading them.
   `create index users_people_city on users (scope, lower(coalesce(city, '')), id) include (city) where ${people}`,
   `create index users_people_country on users (scope, coalesce(country, ''), id) include (country) where ${people}`,
   `create index users_people_language on users (scope, language, id) where ${people}`,

@@ -15,11 +15,11 @@ export function idlePullReply(caller: Caller, query: ChangesQuery, server_time: 
   if (!seen) return null;
   const { counter, device } = seen;
   if (query.device_id !== undefined && query.device_id !== seen.device_id) return null;
-  const present = groups.filter((group) => query[group] !== undefined);
-  if (present.length === 0 || present.some((group) => query[group] !== counter.rev)) return null;
+  const requestedGroups = groups.filter((group) => query[group] !== undefined);
+  if (requestedGroups.length === 0 || requestedGroups.some((group) => query[group] !== counter.rev)) return null;
   checkEpoch(query.epoch, counter.epoch);
   checkCursors(query, counter, caller);
   if (query.device_id !== undefined && isIdlePullDue(device, server_time)) return null;
-  const cursors: Cursors = Object.fromEntries(present.map((group) => [group, counter.rev]));
+  const cursors: Cursors = Object.fromEntries(requestedGroups.map((group) => [group, counter.rev]));
   return { changes: [], acked: [], cursors, epoch: counter.epoch, has_more: false, server_time };
 }

@@ -80,8 +80,8 @@ export const syncHandlers: SyncHandlers = {
   'sync.changes': async (deps, caller, { query }) => {
     const device_id = ownDevice(caller, query.device_id);
     const at = deps.clock().toISOString();
-    const idle = idlePullReply(caller, query, at);
-    if (idle) return idle;
+    const idleReply = idlePullReply(caller, query, at);
+    if (idleReply) return idleReply;
     const device = await findDevice(deps.db, caller, device_id);
     const reply = await logLostWrites(
       deps,

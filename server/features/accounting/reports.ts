@@ -67,6 +67,6 @@ export async function readLastReport({
     .where('id', 'in', ids.length > 0 ? ids : [''])
     .execute();
   const names = new Map(users.map((user) => [user.id, fullName(user)]));
-  const named = problems.map((one) => ({ ...one, user_name: names.get(one.user_id ?? '') ?? '' }));
-  return { ...figures, checked_at: finished_at ?? '', problems: named };
+  const problemsWithNames = problems.map((one) => ({ ...one, user_name: names.get(one.user_id ?? '') ?? '' }));
+  return { ...figures, checked_at: finished_at ?? '', problems: problemsWithNames };
 }

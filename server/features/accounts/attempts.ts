@@ -43,7 +43,7 @@ async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): 
 /**
  * [Note: Delays at login] Counts an attempt before the password is checked, so that simultaneous attempts also count.
  * Delays grow per account and address, so that an attacker delays only themselves and not the owner of the account. In
- * addition, all unknown devices together can make a hundred undelayed attempts per hour and account; further ones are
+ * addition, all unknown devices together can make a hundred undelayed attempts per hour and account; further attempts are
  * refused until the hour is over. A device that the account has used before is counted separately. Returns a function
  * to call if the password was correct. Throws `too_many_requests` with the remaining time.
  */

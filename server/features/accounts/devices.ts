@@ -106,8 +106,14 @@ export async function revokeDevice(context: CallerContext, device_id: string): P
     .where('device_id', '=', device_id)
     .execute();
   await endSessions(context, device_id);
-  const where = { ip: request.ip, request_id: request.id, detail: { device_id } };
-  await addAuditEntry(tx, { scope, at: received_at, action: 'device_revoked', actor_id: caller.user_id, ...where });
+  const requestFacts = { ip: request.ip, request_id: request.id, detail: { device_id } };
+  await addAuditEntry(tx, {
+    scope,
+    at: received_at,
+    action: 'device_revoked',
+    actor_id: caller.user_id,
+    ...requestFacts,
+  });
   await context.nextRev();
   context.poke([caller.user_id]);
 }

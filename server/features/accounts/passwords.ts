@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
 // Minimum parameters for argon2id that OWASP recommends. Algorithm 2 of this package is argon2id.
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const hashOptions = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_CONCURRENT = 4;
 
 let running = 0;
@@ -24,7 +24,7 @@ async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return withHashingSlot(() => hash(password.normalize('NFC'), cost));
+  return withHashingSlot(() => hash(password.normalize('NFC'), hashOptions));
 }
 
 let dummyHash: Promise<string> | undefined;
@@ -46,5 +46,7 @@ export async function passwordMatches(stored: string | null, password: string): 
 
 /** Whether a hash was created with outdated parameters and must be replaced at the next login. */
 export function isHashOutdated(stored: string): boolean {
-  return !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
+  return !stored.startsWith(
+    `$argon2id$v=19$m=${hashOptions.memoryCost},t=${hashOptions.timeCost},p=${hashOptions.parallelism}$`,
+  );
 }

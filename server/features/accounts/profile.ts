@@ -91,8 +91,8 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
     await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
     await sendEmail(context, caller.user, 'email_changed');
   }
-  const where = { ip: request.ip, request_id: request.id, detail: { fields } };
-  await addAuditEntry(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
+  const requestFacts = { ip: request.ip, request_id: request.id, detail: { fields } };
+  await addAuditEntry(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...requestFacts });
 }
 
 /** Saves the changed fields of the caller's own account. If two devices change the same field, the last write wins. */

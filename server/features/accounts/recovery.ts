@@ -91,8 +91,15 @@ export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHan
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow();
       await sendEmail(context, user, 'password_changed', { url: absoluteUrl(public_url, '/recover-password') });
-      const where = { ip: request.ip, request_id: request.id };
-      await addAuditEntry(tx, { scope, at, action: 'password_reset', actor_id: user_id, target_id: user_id, ...where });
+      const requestFacts = { ip: request.ip, request_id: request.id };
+      await addAuditEntry(tx, {
+        scope,
+        at,
+        action: 'password_reset',
+        actor_id: user_id,
+        target_id: user_id,
+        ...requestFacts,
+      });
     });
     return { ok: true };
   };

@@ -129,8 +129,8 @@ async function sessionsToEnd(
   const hash = isFromProductPage(request) && isOwnOrigin(auth, request) ? request.cookie(LOGOUT_COOKIE) : undefined;
   const byCookie = hash ? await lockRefreshToken(tx, scope, hash) : undefined;
   const byId = session === undefined ? undefined : await tokenFamilyById(tx, scope, session);
-  const named = [byToken, byCookie, byId].filter((family) => family !== null && family !== undefined);
-  return [...new Map(named.map((family) => [family.family_id, family])).values()];
+  const families = [byToken, byCookie, byId].filter((family) => family !== null && family !== undefined);
+  return [...new Map(families.map((family) => [family.family_id, family])).values()];
 }
 
 /**

@@ -79,8 +79,8 @@ class Verifier {
   async payload(token: string, typ: string): Promise<JWTPayload | undefined> {
     const now = this.#clock();
     if (typeOf(token) !== typ) return undefined;
-    const known = this.#verified.get(token);
-    if (known?.exp !== undefined && known.exp > Math.floor(now.getTime() / 1000)) return known;
+    const cached = this.#verified.get(token);
+    if (cached?.exp !== undefined && cached.exp > Math.floor(now.getTime() / 1000)) return cached;
     this.#verified.delete(token);
     if (!isCanonical(token)) return undefined;
     const payload = await this.#verify(token, { typ, currentDate: now });

@@ -48,11 +48,11 @@ export async function roleColumnsOf(
 ): Promise<RoleColumns> {
   if (!areRolesChanged(before, after)) return {};
   if (isEmployee(before) || !isEmployee(after)) return { roles_rev: rev };
-  const holder = await responsibleFor(context, before);
-  const isManaged = holder !== null && isManager(holder);
+  const responsible = await responsibleFor(context, before);
+  const isManaged = responsible !== null && isManager(responsible);
   return {
     roles_rev: rev,
-    responsible_id: (isManaged ? holder.id : holder?.responsible_id) ?? null,
+    responsible_id: (isManaged ? responsible.id : responsible?.responsible_id) ?? null,
     ...(before.status === 'waiting' && { status: 'active', waiting_since: null, claimed_rev: rev }),
   };
 }
@@ -67,16 +67,16 @@ export async function roleColumnsOf(
  */
 export async function transferRoleAccess(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
   const { id } = before;
-  const holder = await responsibleFor(context, before);
+  const responsible = await responsibleFor(context, before);
   if (!isEmployee(before) && isEmployee(after)) {
     for (const user_id of await employeeIds(context, 'admins')) {
       await revokeAccess(context, user_id, 'people', [id]);
       await revokeDonations(context, user_id, id);
     }
-    await transferAccess(context, id, holder, null);
+    await transferAccess(context, id, responsible, null);
   }
   if (isEmployee(before) && !isEmployee(after)) {
     for (const user_id of await employeeIds(context, 'all')) await revokeAccess(context, user_id, 'employees', [id]);
-    await transferAccess(context, id, null, holder);
+    await transferAccess(context, id, null, responsible);
   }
 }

@@ -21,10 +21,12 @@ type Changes = Partial<Pick<User, (typeof fieldNames)[number] | (typeof accountF
 
 /** Returns the values of the body that differ from the stored values. */
 function changesOf(row: User, { reason: _, ...body }: UpdateUserBody): Changes {
-  const given = { ...body, ...(body.email && { email: body.email.normalize('NFC').toLowerCase() }) };
+  const normalized = { ...body, ...(body.email && { email: body.email.normalize('NFC').toLowerCase() }) };
   const names = [...fieldNames, ...accountFlags];
   return Object.fromEntries(
-    names.filter((name) => given[name] !== undefined && given[name] !== row[name]).map((name) => [name, given[name]]),
+    names
+      .filter((name) => normalized[name] !== undefined && normalized[name] !== row[name])
+      .map((name) => [name, normalized[name]]),
   );
 }
 

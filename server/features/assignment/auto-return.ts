@@ -115,8 +115,8 @@ async function checkLead(context: Context, id: string, responsible_id: string): 
  */
 export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutcome, number>> {
   const counts = { kept: 0, warned: 0, returned: 0 };
-  const due = await dueLeads(deps, deps.clock().toISOString()).execute();
-  for (const { id, responsible_id } of due) {
+  const leads = await dueLeads(deps, deps.clock().toISOString()).execute();
+  for (const { id, responsible_id } of leads) {
     const outcome = await inScope(deps, deps.scope, (context) => checkLead(context, id, responsible_id!));
     if (outcome) counts[outcome] += 1;
   }

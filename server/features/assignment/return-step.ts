@@ -27,7 +27,7 @@ export type ReturnStep =
   | { kind: 'warn'; returns_at: number }
   | { kind: 'return' };
 
-const idle = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_CHECK_MS, returns_at: null });
+const idleStep = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_CHECK_MS, returns_at: null });
 
 /**
  * Returns the next step for an untouched lead: to wait, to warn the employee, or to return the lead to the pool. Only
@@ -37,11 +37,11 @@ const idle = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_
 export function nextReturnStep({ assigned_at, warned_at }: UntouchedLead, times: WorkTimes, now: number): ReturnStep {
   if (warned_at === null) {
     const warning_at = addWorkingMinutes(times, assigned_at, HOURS_TO_WARNING * 60);
-    if (warning_at === null) return idle(now);
+    if (warning_at === null) return idleStep(now);
     if (warning_at > now) return { kind: 'wait', check_at: warning_at, returns_at: null };
   }
   const returns_at = addWorkingMinutes(times, warned_at ?? now, HOURS_TO_RETURN * 60);
-  if (returns_at === null) return idle(now);
+  if (returns_at === null) return idleStep(now);
   if (warned_at === null) return { kind: 'warn', returns_at };
   return returns_at > now ? { kind: 'wait', check_at: returns_at, returns_at } : { kind: 'return' };
 }

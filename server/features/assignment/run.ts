@@ -48,7 +48,7 @@ async function waitingLeads(
 }
 
 /** Returns all consultants with their current load. Managers and admins receive no leads automatically. */
-async function roster(db: Db, scope: string, now: string): Promise<Consultant[]> {
+async function readConsultants(db: Db, scope: string, now: string): Promise<Consultant[]> {
   const rows = await db
     .selectFrom('users as u')
     .select(['u.id', 'u.is_active', 'u.is_blocked', 'u.language', 'u.country', 'u.daily_limit', 'u.rating'])
@@ -89,7 +89,7 @@ export async function assignWaitingLeads(deps: Deps): Promise<number> {
   const { db, scope, clock } = deps;
   const now = clock();
   const at = now.toISOString();
-  const consultants = await roster(db, scope, at);
+  const consultants = await readConsultants(db, scope, at);
   const available = consultants.filter(
     (consultant) => isAvailable(consultant, now.getTime()) && consultant.taken_today < consultant.daily_limit,
   );

@@ -23,7 +23,7 @@ export async function chatIdOf({ tx, scope }: { tx: Db | Tx; scope: string }, us
  * available.
  */
 async function touchOpenTickets(tx: Tx, scope: string, user_id: string): Promise<void> {
-  const open = await tx
+  const openTickets = await tx
     .selectFrom('tickets')
     .select('id')
     .where('scope', '=', scope)
@@ -32,8 +32,8 @@ async function touchOpenTickets(tx: Tx, scope: string, user_id: string): Promise
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (open.length === 0) return;
-  const ids = open.map(({ id }) => id);
+  if (openTickets.length === 0) return;
+  const ids = openTickets.map(({ id }) => id);
   const rev = await incrementCounter(tx, scope);
   await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', 'in', ids).execute();
 }

@@ -30,7 +30,7 @@ interface ChangedSpan {
   isReported: RawBuilder<boolean>;
   /** SQL condition for comments that are reported even if they are not in the window. */
   isAlwaysReported: RawBuilder<boolean>;
-  /** Maximum number of comments, those with the lowest revisions. */
+  /** Maximum number of comments; those with the lowest revisions are reported first. */
   limit: number;
 }
 

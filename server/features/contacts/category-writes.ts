@@ -44,9 +44,9 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
     return outcome(existing.category);
   }
   await lockContactOwner(context, caller.user_id);
-  const own = await categoriesOf(context, caller.user_id);
-  if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
-  if (hasName(own, args.name, id)) throw new Refused('category_taken', takenError);
+  const categories = await categoriesOf(context, caller.user_id);
+  if (categories.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
+  if (hasName(categories, args.name, id)) throw new Refused('category_taken', takenError);
   await countDailyWrite(context, 'categories');
   const { at: _, ...fields } = args;
   const rev = await context.nextRev();

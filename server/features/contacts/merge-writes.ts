@@ -94,11 +94,11 @@ export const mergeContactHandler: WriteHandler<'contact.merge'> = async (context
   const merged = mergedContact(contact, source.contact, fields, args);
   checkStatus(merged, contact, source.contact);
   const hasNewAddresses = fields.phones !== undefined || fields.emails !== undefined;
-  const known = hasNewAddresses ? await withKnownUser(context, merged) : merged;
+  const linked = hasNewAddresses ? await withKnownUser(context, merged) : merged;
   const merged_ids = [source_id, ...mergedIds(source.contact), ...mergedIds(contact)];
   const photo = (args.photo && source.contact.photo) ?? contact.photo;
   const children = await lockChildren(context, source_id);
-  const saved = await saveContactChanges(context, survivor, withMergedIds({ ...known, photo }, merged_ids));
+  const saved = await saveContactChanges(context, survivor, withMergedIds({ ...linked, photo }, merged_ids));
   await moveChildren(context, children, id, saved.rev);
   await markContactDeleted(context, source_id, saved.rev, context.received_at);
   context.poke(children.people);

@@ -25,9 +25,9 @@ export async function audienceOf(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   owner_id: string,
 ): Promise<string[]> {
-  const known = batchStateOf(tx)?.audiences;
-  const audience = known?.get(owner_id) ?? (await readAudience(tx, scope, owner_id));
-  known?.set(owner_id, audience);
+  const audiences = batchStateOf(tx)?.audiences;
+  const audience = audiences?.get(owner_id) ?? (await readAudience(tx, scope, owner_id));
+  audiences?.set(owner_id, audience);
   return audience;
 }
 

@@ -26,12 +26,12 @@ export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
  */
 export function isPersonVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const responsible = sql.ref(`${alias}.responsible_id`);
-  const own = sql<boolean>`${responsible} = ${caller.user_id}`;
-  if (!caller.is_manager) return own;
+  const isOwn = sql<boolean>`${responsible} = ${caller.user_id}`;
+  if (!caller.is_manager) return isOwn;
   const ownedByTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
     and m.responsible_id = ${caller.user_id})`;
-  if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ownedByTeam})`;
-  return sql<boolean>`(${own} or ${ownedByTeam} or not ${hasEmployeeRole(alias)})`;
+  if (!caller.user.is_superuser) return sql<boolean>`(${isOwn} or ${ownedByTeam})`;
+  return sql<boolean>`(${isOwn} or ${ownedByTeam} or not ${hasEmployeeRole(alias)})`;
 }
 
 /**

@@ -9,14 +9,14 @@ import { isPersonVisible } from '../contacts/visible.ts';
  */
 export function isDonationVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [donor, author] = ['donor_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));
-  const own = sql<boolean>`${donor} = ${caller.user_id}`;
-  if (!caller.is_staff) return own;
+  const isOwn = sql<boolean>`${donor} = ${caller.user_id}`;
+  if (!caller.is_staff) return isOwn;
   if (caller.principal === 'admin') return sql<boolean>`true`;
   const isDonorInCare = sql<boolean>`${donor} in (select p.id from users p where p.scope = ${caller.scope}
     and ${isPersonVisible(caller, 'p')})`;
   const isAuthor = sql<boolean>`${author} = ${caller.user_id}`;
-  if (!caller.is_manager) return sql<boolean>`(${own} or ${isAuthor} or ${isDonorInCare})`;
-  return sql<boolean>`(${own} or ${isAuthor} or ${isDonorInCare} or ${author} in (select m.id from users m
+  if (!caller.is_manager) return sql<boolean>`(${isOwn} or ${isAuthor} or ${isDonorInCare})`;
+  return sql<boolean>`(${isOwn} or ${isAuthor} or ${isDonorInCare} or ${author} in (select m.id from users m
     where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}))`;
 }
 

@@ -137,8 +137,8 @@ export async function currentOwnerOf(
   context: RowsContext,
   { entity, entity_id, args }: Pick<HandoverOfferArgs, 'entity' | 'entity_id' | 'args'>,
 ): Promise<Holder> {
-  const own = await ownerFinders[entity]?.(context, entity_id);
-  if (own) return own;
+  const owner = await ownerFinders[entity]?.(context, entity_id);
+  if (owner) return owner;
   for (const [key, find] of parentFields) {
     const id = args[key];
     const holder = typeof id === 'string' ? await find(context, id) : undefined;

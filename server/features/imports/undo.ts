@@ -15,15 +15,15 @@ import { withUserChanges, updatePeople } from './write-rows.ts';
 
 /** Returns the ids of the people to whom any record refers. */
 async function findPeopleWithWork({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
-  const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  const idList = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const { rows } = await sql<{ id: string }>`
-    select linked_user_id as id from tasks where scope = ${scope} and linked_user_id in ${given}
-    union select user_id from interactions where scope = ${scope} and user_id in ${given}
-    union select person_id from person_events where scope = ${scope} and person_id in ${given} and kind <> 'created'
-    union select author_id from tickets where scope = ${scope} and author_id in ${given}
-    union select linked_user_id from contacts where scope = ${scope} and linked_user_id in ${given}
-    union select donor_id from donations where scope = ${scope} and donor_id in ${given}
-    union select referrer_id from users where scope = ${scope} and referrer_id in ${given} and deleted_at is null
+    select linked_user_id as id from tasks where scope = ${scope} and linked_user_id in ${idList}
+    union select user_id from interactions where scope = ${scope} and user_id in ${idList}
+    union select person_id from person_events where scope = ${scope} and person_id in ${idList} and kind <> 'created'
+    union select author_id from tickets where scope = ${scope} and author_id in ${idList}
+    union select linked_user_id from contacts where scope = ${scope} and linked_user_id in ${idList}
+    union select donor_id from donations where scope = ${scope} and donor_id in ${idList}
+    union select referrer_id from users where scope = ${scope} and referrer_id in ${idList} and deleted_at is null
     `.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -88,9 +88,9 @@ export async function openIntent(
     ...{ provider_id: null, payment_id: null, url: null, settled_at: null, checked_at: null, idempotency_key: id },
     ...{ created_at: at, updated_at: at, expires_at: new Date(Date.parse(at) + EXPIRES_AFTER_MS).toISOString() },
   };
-  const open = await openIntentOf(context, request);
-  if (open && isReusable(open, intent, at)) return open;
-  if (open) await replaceIntent(context, open);
+  const existing = await openIntentOf(context, request);
+  if (existing && isReusable(existing, intent, at)) return existing;
+  if (existing) await replaceIntent(context, existing);
   return insertIntent(context, intent);
 }
 

@@ -195,8 +195,8 @@ export async function assignFromPool(
   const users = await lockUsers(context, [person_id, consultant_id]);
   const [row, holder] = [users.get(person_id), users.get(consultant_id)];
   if (!row || !holder || holder.is_blocked || !holder.is_active || holder.deleted_at !== null) return false;
-  const own: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
-  const person = await findPersonInAnyCare(own, person_id);
+  const employeeContext: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
+  const person = await findPersonInAnyCare(employeeContext, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
   if ((await leadsReceivedToday(context, holder.id)) >= holder.daily_limit) return false;
   const assigned = await assignLead(context, { person, field_revs: row.field_revs }, holder, {
@@ -204,6 +204,6 @@ export async function assignFromPool(
     by_id: null,
   });
   const taskFields = { type: 'call', start_at, priority: 'high', source: 'lead_auto' } as const;
-  await addFirstTask(own, assigned, { id: uuidv7(), ...taskFields });
+  await addFirstTask(employeeContext, assigned, { id: uuidv7(), ...taskFields });
   return true;
 }

@@ -24,9 +24,12 @@ async function ownerFields(
     .limit(1)
     .executeTakeFirst();
   if (!row || row.works_here) return {};
-  const own = await personById(context, row.id);
-  const name = own && `${own.first_name} ${own.last_name}`.trim();
-  return { responsible_name: row.responsible_name, ...(own && { person_id: own.id, person_name: name }) };
+  const visiblePerson = await personById(context, row.id);
+  const name = visiblePerson && `${visiblePerson.first_name} ${visiblePerson.last_name}`.trim();
+  return {
+    responsible_name: row.responsible_name,
+    ...(visiblePerson && { person_id: visiblePerson.id, person_name: name }),
+  };
 }
 
 /**

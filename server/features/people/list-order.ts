@@ -142,7 +142,7 @@ async function idsByEmployee(
 
 /**
  * Returns the ids of one page in order. The caller then reads the computed columns only for these rows, because
- * computing them for all rows before a late page would take too long.
+ * computing them for all rows before a page with a large offset would take too long.
  */
 export async function idsInOrder(
   context: RowsContext,

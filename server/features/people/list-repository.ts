@@ -53,8 +53,8 @@ export async function listPeopleInCare(
   const isFiltered = isFiltering(search, filter);
   const ids = await idsInOrder(context, { matches, isFiltered }, ordering, span);
   const columns = people.select([...personColumns(context), ...computedColumns]);
-  const found = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const unordered = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
+  const byId = new Map(unordered.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const { totals, ...counts } = await countMatchingPeople(context, search, filter);
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: tagsByGroup(row, groups) }));

@@ -22,10 +22,10 @@ const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
  */
 export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead: User, employee: User): Promise<void> {
   const { tx, scope, received_at: at } = context;
-  const own: HandlerContext = { ...context, caller: callerOf(employee, at) };
-  const person = await findPersonInAnyCare(own, lead.id);
+  const employeeContext: HandlerContext = { ...context, caller: callerOf(employee, at) };
+  const person = await findPersonInAnyCare(employeeContext, lead.id);
   if (!person) return;
-  await cancelOpenTasks(own, lead.id, cancelReasons.returned[employee.language]);
+  await cancelOpenTasks(employeeContext, lead.id, cancelReasons.returned[employee.language]);
   await savePerson(context, { person, field_revs: lead.field_revs }, returnLead(person, at));
   const until = new Date(Date.parse(at) + NOT_ASSIGNED_FOR_MS).toISOString();
   await tx

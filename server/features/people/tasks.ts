@@ -41,8 +41,8 @@ export async function moveOpenTasks(
   to: string,
 ): Promise<void> {
   if (from === null || from === to) return;
-  const open = await lockOpenTasks(context, person_id, from);
-  for (const locked of open) {
+  const openTasks = await lockOpenTasks(context, person_id, from);
+  for (const locked of openTasks) {
     const { task } = locked;
     const paused = task.state === 'in_progress' ? pauseTask(task, { at: context.received_at }) : task;
     await save(context, locked, { ...paused, assignee_id: to }, 'reassign', { from, to });
@@ -51,15 +51,15 @@ export async function moveOpenTasks(
     context,
     from,
     'tasks',
-    open.map(({ task }) => task.id),
+    openTasks.map(({ task }) => task.id),
   );
-  if (open.length > 0) context.poke([to]);
+  if (openTasks.length > 0) context.poke([to]);
 }
 
 /** Cancels all unfinished tasks linked to a person, regardless of their assignees. */
 export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
-  const open = await lockOpenTasks(context, person_id, null);
-  for (const locked of open)
+  const openTasks = await lockOpenTasks(context, person_id, null);
+  for (const locked of openTasks)
     await save(context, locked, cancelTask(locked.task, { at: context.received_at, reason }), 'cancel', { reason });
-  context.poke(open.map(({ task }) => task.assignee_id));
+  context.poke(openTasks.map(({ task }) => task.assignee_id));
 }

@@ -56,7 +56,7 @@ const nothing: Sums = {
 
 const isEmpty = (sums: Sums): boolean => figureNames.every((name) => values[name](sums) === 0);
 
-function total(steps: readonly (Sums | undefined)[]): Sums {
+function totalOf(steps: readonly (Sums | undefined)[]): Sums {
   const sums = { ...nothing };
   for (const step of steps) {
     if (!step) continue;
@@ -110,7 +110,7 @@ export async function readStatistics(context: HandlerContext, body: Body): Promi
   };
   const sums = await sumsBySteps(context, query, [...previous.starts, ...current.starts]);
   const [before, now] = [sums.slice(0, previous.starts.length), sums.slice(previous.starts.length)];
-  const [totalBefore, totalNow] = [total(before), total(now)];
+  const [totalBefore, totalNow] = [totalOf(before), totalOf(now)];
   const figure = (name: FigureName): ComparedFigure => {
     if (!isAvailable(context, name, body)) return { available: false };
     const valueOf = (sums: Sums | undefined) => values[name](sums ?? nothing);
@@ -166,15 +166,15 @@ export async function readStatisticsByStaff(context: HandlerContext, body: Body)
   ];
   const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
-  const known = new Map(team.map((employee) => [employee.id, employee]));
+  const knownEmployees = new Map(team.map((employee) => [employee.id, employee]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);
   const ids = new Set([...team.filter(({ is_active }) => is_active).map(({ id }) => id), ...counted]);
   const names = await personNames(
     context,
-    [...ids].filter((id) => id !== '' && !known.has(id)),
+    [...ids].filter((id) => id !== '' && !knownEmployees.has(id)),
   );
   const employees = [...ids].map((id): StaffStatistics => {
-    const name = known.get(id)?.name ?? names.get(id) ?? '';
+    const name = knownEmployees.get(id)?.name ?? names.get(id) ?? '';
     return { user_id: id === '' ? null : id, name, ...figuresOf(context, body, figureNames, sums.get(id) ?? nothing) };
   });
   const order = (a: StaffStatistics, b: StaffStatistics) =>

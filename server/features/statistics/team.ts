@@ -19,14 +19,14 @@ export interface TeamMember {
  */
 export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;
-  const own = sql<boolean>`u.id = ${user_id}`;
-  const isVisible = { admin: sql<boolean>`true`, manager: sql<boolean>`(${own} or u.responsible_id = ${user_id})` };
+  const isSelf = sql<boolean>`u.id = ${user_id}`;
+  const isVisible = { admin: sql<boolean>`true`, manager: sql<boolean>`(${isSelf} or u.responsible_id = ${user_id})` };
   return tx
     .selectFrom('users as u')
     .select(['u.id', personName('u').as('name'), notRemovedOrBlocked('u').as('is_active')])
     .where('u.scope', '=', scope)
     .where(hasEmployeeRole('u'))
-    .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : own)
+    .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : isSelf)
     .where(team === undefined ? sql<boolean>`true` : sql<boolean>`(u.id = ${team} or u.responsible_id = ${team})`)
     .execute();
 }

@@ -24,7 +24,7 @@ function planOfLine({ package_id, title, period, price_cents }: Line): Plan {
   return { package_id, title, period, price_cents };
 }
 
-const earlier = (instant: string, ms: number): string => new Date(Date.parse(instant) - ms).toISOString();
+const subtractMs = (instant: string, ms: number): string => new Date(Date.parse(instant) - ms).toISOString();
 
 const settled = { attempts: 0, next_try_at: null, pending_until: null, reminded_days: null };
 
@@ -112,12 +112,13 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
  * if no time is left.
  */
 function shortenSubscription(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
-  const until = row.until === null ? null : earlier(row.until, taken_ms);
+  const until = row.until === null ? null : subtractMs(row.until, taken_ms);
   const isOver = until === null || until <= at;
   // A package that starts before the end of the subscription is already paid for. A package that starts at the end is
   // only scheduled.
   const isPaid = row.next !== null && row.until !== null && row.next.starts_at < row.until;
-  const next = row.next && isPaid && !isOver ? { ...row.next, starts_at: earlier(row.next.starts_at, taken_ms) } : null;
+  const next =
+    row.next && isPaid && !isOver ? { ...row.next, starts_at: subtractMs(row.next.starts_at, taken_ms) } : null;
   return { ...row, ...settled, state: isOver ? 'expired' : 'cancelling', until, next };
 }
 

@@ -78,8 +78,8 @@ export async function subscriptionOf(owner: Owner): Promise<Subscription | null>
     .executeTakeFirst();
   if (!stored) return null;
   const { rev, state, plan, next, started_at, until, next_try_at, promo_code } = stored;
-  const shown = { id: user_id, rev, state, plan, next, started_at, until, next_try_at, promo_code };
-  return { ...shown, method: await paymentMethodOf(owner), history: await linesOf(owner) };
+  const ownFields = { id: user_id, rev, state, plan, next, started_at, until, next_try_at, promo_code };
+  return { ...ownFields, method: await paymentMethodOf(owner), history: await linesOf(owner) };
 }
 
 /** Returns the card that is charged for renewals; null if no card is saved. */

@@ -25,7 +25,7 @@ async function infoOf(context: HandlerContext): Promise<SubscriptionInfo> {
   const { tx, scope, caller, received_at } = context;
   const { language } = caller.user;
   const row = await subscriptionOf({ tx, scope, user_id: caller.user_id });
-  const { id: _, history, plan, next, ...shown } = row ?? noSubscription;
+  const { id: _, history, plan, next, ...fields } = row ?? noSubscription;
   const user = await tx
     .selectFrom('users')
     .selectAll()
@@ -34,10 +34,10 @@ async function infoOf(context: HandlerContext): Promise<SubscriptionInfo> {
     .executeTakeFirstOrThrow();
   return {
     current: {
-      ...shown,
+      ...fields,
       plan: plan && localizedPlan(plan, language),
       next: next && localizedPlan(next, language),
-      auto_pay: isRenewing(shown.state),
+      auto_pay: isRenewing(fields.state),
       is_subscribed: isSubscribed(user, received_at),
     },
     history: history.map((line) => ({ ...line, title: line.title?.[language] ?? null })),
@@ -54,12 +54,12 @@ export const subscriptionRoutes: SubscriptionCalls = {
   'subscription.packages': async (context, { body: { period } }) => {
     const { language } = context.caller.user;
     const packages = (await allPackages(context)).filter(({ prices }) => !period || prices[period] !== undefined);
-    const shown = packages.map(({ position: _, title, features, ...row }) => ({
+    const localizedPackages = packages.map(({ position: _, title, features, ...row }) => ({
       ...row,
       title: title[language],
       features: features.map((feature) => feature[language]),
     }));
-    return withListEtag(context, shown);
+    return withListEtag(context, localizedPackages);
   },
   'subscription.check_promo': (context, { body }) => checkPromo(context, body),
   'subscription.info': infoOf,

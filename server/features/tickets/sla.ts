@@ -30,7 +30,7 @@ async function workTimes({ tx, scope }: SlaContext, person_id: string): Promise<
   return row?.work_times ?? defaultWorkTimes(row?.time_zone ?? 'UTC');
 }
 
-function due(times: WorkTimes, from: number, minutes: number): string | null {
+function dueTime(times: WorkTimes, from: number, minutes: number): string | null {
   const at = addWorkingMinutes(times, from, minutes);
   return at === null ? null : new Date(at).toISOString();
 }
@@ -61,7 +61,7 @@ export async function slaClockColumns(context: SlaContext, ticket: TimedTicket) 
   return {
     waited_min,
     waiting_since: isPaused ? (since ?? context.received_at) : null,
-    first_response_due: due(times, createdMs, firstReplyHours * 60),
-    resolve_due: due(times, createdMs, resolutionHours * 60 + waited_min),
+    first_response_due: dueTime(times, createdMs, firstReplyHours * 60),
+    resolve_due: dueTime(times, createdMs, resolutionHours * 60 + waited_min),
   };
 }

@@ -9,7 +9,7 @@ import { isTicketUnassigned, isTicketVisible } from './staff-visible.ts';
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
 /** The next due time: that of the first reply while no one has replied, afterwards that of the resolution. */
-const due = sql`case when t.first_answered_at is null then t.first_response_due
+const nextDue = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
 function matchesFilterSql({ caller }: RowsContext, { state, type, priority, mine, free, search }: Filter) {
@@ -35,7 +35,7 @@ export async function listStaffTickets(
   const rows = await ticketSummaries(context)
     .where(matches)
     .orderBy(sql`(t.closed_at is not null)`)
-    .orderBy(sql`${due} nulls last`)
+    .orderBy(sql`${nextDue} nulls last`)
     .orderBy('t.id')
     .offset(offset)
     .limit(limit)

@@ -213,9 +213,9 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
 /** Reopens a resolved or closed ticket. Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
   const before = await lockForCommand(context, id, 'resume');
-  const opened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
+  const reopened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
   const next =
-    opened !== before && before.responsible_id === null ? { ...opened, ...assignmentToCaller(context) } : opened;
+    reopened !== before && before.responsible_id === null ? { ...reopened, ...assignmentToCaller(context) } : reopened;
   return saveStep(context, { before, next, command: 'resume', at: args.at });
 };
 

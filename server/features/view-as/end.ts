@@ -28,8 +28,8 @@ export async function endViews(
       .execute();
     const { viewer_id: actor_id, target_id, id } = view;
     const detail = { view_id: id, end };
-    const where = request && { ip: request.ip, request_id: request.id };
-    await addAuditEntry(tx, { scope, at, action: 'view_as_stopped', actor_id, target_id, ...where, detail });
+    const requestFacts = request && { ip: request.ip, request_id: request.id };
+    await addAuditEntry(tx, { scope, at, action: 'view_as_stopped', actor_id, target_id, ...requestFacts, detail });
     context.poke([target_id]);
   }
 }

@@ -92,6 +92,6 @@ export function lockOpenViews(
   which: { viewer_id: string } | { id: string },
 ): Promise<StoredView[]> {
   const query = tx.selectFrom('account_views').selectAll().where('scope', '=', scope).where('ended_at', 'is', null);
-  const named = 'id' in which ? query.where('id', '=', which.id) : query.where('viewer_id', '=', which.viewer_id);
-  return named.orderBy('id').forUpdate().execute();
+  const selected = 'id' in which ? query.where('id', '=', which.id) : query.where('viewer_id', '=', which.viewer_id);
+  return selected.orderBy('id').forUpdate().execute();
 }

@@ -49,9 +49,9 @@ async function startView(
   await addTimelineEvent(context, { person_id: target.id, kind: 'view_as', by_id: caller.user_id, detail: {} });
   await addJob(tx, { scope, at, run_at: expires_at }, 'end_view', { id });
   const detail = { view_id: id, reason: maskResponse(reason, null), expires_at };
-  const where = { ip: request.ip, request_id: request.id };
+  const requestFacts = { ip: request.ip, request_id: request.id };
   const people = { actor_id: caller.user_id, target_id: target.id };
-  await addAuditEntry(tx, { scope, at, action: 'view_as_started', ...people, ...where, detail });
+  await addAuditEntry(tx, { scope, at, action: 'view_as_started', ...people, ...requestFacts, detail });
   context.poke(isEmployee(target) ? [target.id] : selfAndResponsibleOf(target));
   const token = await auth.tokens.issueView({ sub: target.id, scp: scope, fam: id }, VIEW_MINUTES * 60);
   return { id, token, user: { id: target.id, name: fullName(target) }, expires_at, server_time: at };

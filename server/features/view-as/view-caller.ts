@@ -41,14 +41,14 @@ export async function recordPage(
   const detail = { view_id: view.id, page: page.data };
   await inScope(deps, scope, async ({ tx, received_at: at }) => {
     if (!(await savePage(tx, scope, view.id, page.data))) return;
-    const where = { ip: request.ip, request_id: request.id };
+    const requestFacts = { ip: request.ip, request_id: request.id };
     await addAuditEntry(tx, {
       scope,
       at,
       action: 'view_as_page',
       actor_id: view.viewer_id,
       target_id,
-      ...where,
+      ...requestFacts,
       detail,
     });
   });

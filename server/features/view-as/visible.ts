@@ -11,7 +11,7 @@ export function isViewableBy(caller: Caller, alias: string): RawBuilder<boolean>
   const [isStaff, isManager, isAdmin] = ['is_staff', 'is_manager', 'is_superuser'].map((flag) =>
     sql.ref(`${alias}.${flag}`),
   );
-  const others = sql<boolean>`(${notRemovedOrBlocked(alias)} and not ${isAdmin})`;
-  if (caller.principal === 'admin') return others;
-  return sql<boolean>`(${others} and ${isStaff} and not ${isManager} and ${isInTeam(caller, alias)})`;
+  const isOtherUser = sql<boolean>`(${notRemovedOrBlocked(alias)} and not ${isAdmin})`;
+  if (caller.principal === 'admin') return isOtherUser;
+  return sql<boolean>`(${isOtherUser} and ${isStaff} and not ${isManager} and ${isInTeam(caller, alias)})`;
 }

@@ -66,12 +66,12 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
 /** Sends pokes as server-sent events. A poke contains only the newest rev, so a lost or repeated poke does no harm. */
 export function registerEventStream(app: FastifyInstance, deps: Deps, options: EventStreamOptions): void {
   const { tokens, public_url, rate_limits } = options;
-  const open = new OpenStreams<Stream>(options.streams);
-  app.addHook('preClose', async () => open.endAll());
+  const openStreams = new OpenStreams<Stream>(options.streams);
+  app.addHook('preClose', async () => openStreams.endAll());
 
   async function serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
     const { rev, epoch } = await counterOf(deps.db, caller.scope);
-    const stream = open.add(caller.user_id, () => openStream(deps, reply, public_url));
+    const stream = openStreams.add(caller.user_id, () => openStream(deps, reply, public_url));
     const check = async (event?: 'ping') => {
       const isAllowed = await isStillAllowed(deps, tokens, request);
       if (isAllowed && event) stream.send(event, {});
@@ -88,7 +88,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps, options: E
     reply.raw.on('close', () => {
       clearInterval(timer);
       stopListening();
-      open.delete(caller.user_id, stream);
+      openStreams.delete(caller.user_id, stream);
     });
     // A write may have been committed after the counter was read, and its poke sent before the stream was listening.
     // The newer of the two revs includes such a write.

@@ -48,7 +48,7 @@ const texts = {
 } satisfies Record<Exclude<FormField, 'phone' | 'email'>, z.ZodMiniType>;
 
 /** Returns the required fields that are empty: the name, or both the phone number and the email address. */
-function missing(fields: readonly FormField[], values: Record<string, string>): FormErrors {
+function missingFields(fields: readonly FormField[], values: Record<string, string>): FormErrors {
   const isEmpty = (field: FormField) => fields.includes(field) && values[field] === '';
   const contactMethods = (['phone', 'email'] as const).filter((field) => fields.includes(field));
   const [first, ...others] = contactMethods.every(isEmpty) ? contactMethods : [];
@@ -86,7 +86,7 @@ export function checkForm(
   const filled = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, errors[name as FormField] ? '?' : value]),
   );
-  Object.assign(errors, missing(block.fields, filled));
+  Object.assign(errors, missingFields(block.fields, filled));
   if (!body['consent']) errors.consent = 'required';
   return { values: { ...values, phone: values.phone || null, email: values.email || null }, errors };
 }

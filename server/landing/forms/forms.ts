@@ -41,12 +41,12 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
   const text = formTexts[page.version.lang][message];
   if (wantsJson(request)) return reply.send({ ok: false, message: text, fields: messagesOf(refused) });
   const { blocks } = page.version;
-  const shown = findForm(blocks, block.id) ?? findForm(blocks, undefined);
+  const currentForm = findForm(blocks, block.id) ?? findForm(blocks, undefined);
   // The current version of the page may require a different consent than the version that the visitor saw.
-  const hasAgreed = message !== 'changed' && shown?.consent === block.consent;
+  const hasAgreed = message !== 'changed' && currentForm?.consent === block.consent;
   const entered = Object.entries(request.body ?? {}).filter(isText);
   const values = Object.fromEntries(entered.filter(([name]) => hasAgreed || name !== 'consent'));
-  const state = { form_id: shown?.id ?? '', message: text, values, errors: messagesOf(refused) };
+  const state = { form_id: currentForm?.id ?? '', message: text, values, errors: messagesOf(refused) };
   return pages.sendChanged(reply, page, nameOf(request), (tree) => withFormState(tree, state));
 }
 

@@ -83,13 +83,13 @@ async function addToKnown(context: HandlerContext, owner: User, person: User, fo
   const isColleague = isEmployee(person);
   if (!isColleague) {
     await addTimelineEvent(context, { person_id: person.id, ...formEvent(form) });
-    const holder = await context.tx
+    const responsible = await context.tx
       .selectFrom('users')
       .select(['id', 'responsible_id'])
       .where('scope', '=', context.scope)
       .where('id', '=', person.responsible_id)
       .executeTakeFirst();
-    await pokePersonViewers(context, [holder]);
+    await pokePersonViewers(context, [responsible]);
   }
   const isOwnLead = isEmployee(owner) && person.responsible_id === owner.id;
   // [Note: Forms reveal no accounts] Only people who were added through a form of the owner's pages are linked: a link

@@ -177,8 +177,8 @@ export async function receiveForm(
 ): Promise<FormReply> {
   const page = await findPublishedPage(deps.db, deps.scope, unique_name);
   if (page?.state !== 'published') return { result: page ? 'gone' : 'missing' };
-  const seen = await seenVersion(deps, page, textIn(body, 'version'));
-  const known = seen && findForm(seen.blocks, textIn(body, 'form'));
+  const seenByVisitor = await seenVersion(deps, page, textIn(body, 'version'));
+  const known = seenByVisitor && findForm(seenByVisitor.blocks, textIn(body, 'form'));
   const block = known ?? findForm(page.version.blocks, undefined);
   if (!block) return { result: 'missing' };
   const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
@@ -188,7 +188,7 @@ export async function receiveForm(
   // text is shown.
   if (!known) return reply(createRefusal('changed'));
   try {
-    const refusal = await accept(deps, { page, block, version: seen.number, body, public_url });
+    const refusal = await accept(deps, { page, block, version: seenByVisitor.number, body, public_url });
     return refusal ? reply(refusal) : { result: 'sent', page, block };
   } catch (error) {
     if (error instanceof Refused && error.code === 'not_found') return { result: 'gone' };

@@ -22,11 +22,11 @@ function showError(field: Field, message: string): void {
   field.toggleAttribute('aria-invalid', false);
   field.removeAttribute('aria-describedby');
   if (!message) return;
-  const shown = createElement('span', 'error', message);
-  shown.id = id;
+  const messageElement = createElement('span', 'error', message);
+  messageElement.id = id;
   field.setAttribute('aria-invalid', 'true');
   field.setAttribute('aria-describedby', id);
-  field.after(shown);
+  field.after(messageElement);
 }
 
 /** Returns an error of a field that can be detected in the browser. The server checks all fields again. */
@@ -45,7 +45,7 @@ function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-const opened = Date.now();
+const openedAt = Date.now();
 const CHECK_DELAY_MS = 300;
 
 /**
@@ -103,7 +103,7 @@ class VisitorForm {
     if (reach.every((field) => !field.value.trim())) errors.set(reach[0]?.name ?? '', texts.reach);
     this.#show(Object.fromEntries(errors));
     if ([...errors.values()].some(Boolean)) return;
-    const body = new URLSearchParams({ key: newKey(), took: String(Date.now() - opened) });
+    const body = new URLSearchParams({ key: newKey(), took: String(Date.now() - openedAt) });
     for (const [name, value] of new FormData(this.#form)) if (typeof value === 'string') body.append(name, value);
     void this.send({ ...this.id, body: body.toString(), at: Date.now() });
   }
