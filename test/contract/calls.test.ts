@@ -93,8 +93,8 @@ const limits: Record<string, Calls> = {
   },
 };
 
-/** Calls that change or send something, and whose response is not stored to be repeated. */
-const unrepeated: Calls = {
+/** Calls that change or send something, and whose response is not stored: a repeated request runs them again. */
+const notIdempotent: Calls = {
   accounts: 'login register bot_login recover reset_password spend_link set_credentials update_me',
   own: 'check_registration check_link stop_link contact_code change_password delete_account keep_account refresh logout',
   lessons: 'list',
@@ -132,14 +132,14 @@ describe('a documented call', () => {
   });
 
   it('a repeated call gets its stored response, unless it only reads or returns a token', () => {
-    const repeated = callNames.filter((name) => callNamed(name).idempotent);
-    expect(repeated.filter((name) => callNamed(name).method === 'GET')).toEqual([]);
-    const others = callNames.filter((name) => callNamed(name).method !== 'GET' && !callNamed(name).idempotent);
-    expect(others.toSorted()).toEqual(namesIn(unrepeated).toSorted());
+    const idempotentCalls = callNames.filter((name) => callNamed(name).idempotent);
+    expect(idempotentCalls.filter((name) => callNamed(name).method === 'GET')).toEqual([]);
+    const otherWrites = callNames.filter((name) => callNamed(name).method !== 'GET' && !callNamed(name).idempotent);
+    expect(otherWrites.toSorted()).toEqual(namesIn(notIdempotent).toSorted());
   });
 
   it('this test lists documented calls only under their current names', () => {
-    const listed = [...Object.keys(byName(callers)), ...Object.keys(byName(limits)), ...namesIn(unrepeated)];
+    const listed = [...Object.keys(byName(callers)), ...Object.keys(byName(limits)), ...namesIn(notIdempotent)];
     expect(listed.filter((name) => !(callNames as readonly string[]).includes(name))).toEqual([]);
   });
 });

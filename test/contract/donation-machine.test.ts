@@ -85,8 +85,8 @@ describe('the state machine of a donation', () => {
   });
 
   it('a confirmation records who confirmed the donation and when', () => {
-    const decided = { state: 'confirmed', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
-    expect(confirm(donationIn('submitted'))).toMatchObject(decided);
+    const decision = { state: 'confirmed', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
+    expect(confirm(donationIn('submitted'))).toMatchObject(decision);
   });
 
   it('rejecting a donation records the reason', () => {
@@ -98,8 +98,8 @@ describe('the state machine of a donation', () => {
   it('neither the author nor the donor can confirm or reject a donation', () => {
     for (const user_id of [author, donor]) {
       expect(isOwnDonation(donationIn('submitted'), user_id)).toBe(true);
-      for (const run of [confirm, reject])
-        expect(codeOf(() => run(donationIn('submitted'), { ...manager, user_id }))).toBe('second_person');
+      for (const command of [confirm, reject])
+        expect(codeOf(() => command(donationIn('submitted'), { ...manager, user_id }))).toBe('second_person');
     }
     expect(isOwnDonation(donationIn('submitted'), other)).toBe(false);
   });
@@ -127,8 +127,8 @@ describe('the state machine of a donation', () => {
   });
 
   it('a correction submits a rejected donation again, without the old decision', () => {
-    const decided = { reason: 'Not readable', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
-    const corrected = correctDonation(donationIn('rejected', decided), author, correction);
+    const decision = { reason: 'Not readable', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
+    const corrected = correctDonation(donationIn('rejected', decision), author, correction);
     expect(corrected).toEqual(donationIn('submitted', correction));
   });
 
@@ -138,11 +138,11 @@ describe('the state machine of a donation', () => {
   });
 
   it('refuses a correction without a photo if the new amount requires one', () => {
-    const without = donationIn('submitted', { amount_cents: 10_000, photo: null });
-    expect(codeOf(() => correctDonation(without, author, correction))).toBe('invalid');
-    expect(codeOf(() => correctDonation(without, author, { ...correction, amount_cents: 10_000 }))).toBe(null);
+    const withoutPhoto = donationIn('submitted', { amount_cents: 10_000, photo: null });
+    expect(codeOf(() => correctDonation(withoutPhoto, author, correction))).toBe('invalid');
+    expect(codeOf(() => correctDonation(withoutPhoto, author, { ...correction, amount_cents: 10_000 }))).toBe(null);
     const photo = { sha256: 'b'.repeat(64), mime: 'image/png' } as const;
-    expect(correctDonation(without, author, { ...correction, photo }).photo).toEqual(photo);
+    expect(correctDonation(withoutPhoto, author, { ...correction, photo }).photo).toEqual(photo);
   });
 });
 

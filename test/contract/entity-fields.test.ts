@@ -224,10 +224,10 @@ describe('a call, visit or message', () => {
   it('an interaction accepts only results that belong to its kind', () => {
     for (const kind of interactionKinds)
       for (const result of allResults) {
-        const fits = (taskResults[kind] as readonly string[]).includes(result);
+        const isAllowed = (taskResults[kind] as readonly string[]).includes(result);
         const { error } = InteractionLogArgs.safeParse({ ...validInteraction, kind, result });
-        expect(error?.issues[0]?.message).toBe(fits ? undefined : 'result_not_for_type');
-        if (!fits) expect(error?.issues[0]?.path).toEqual(['result']);
+        expect(error?.issues[0]?.message).toBe(isAllowed ? undefined : 'result_not_for_type');
+        if (!isAllowed) expect(error?.issues[0]?.path).toEqual(['result']);
       }
   });
 });
@@ -252,9 +252,9 @@ describe('the arguments of a handover offer', () => {
     ['may have fields of 20,000 characters', { args: argsOf(20_000) }, null],
     ['has no other fields', { more: 1 }, ''],
   ])('a handover offer %s', (_, change, code) => {
-    const found = codeOf(HandoverOfferArgs, { ...offer, ...change });
-    if (code === '') expect(found).not.toBeNull();
-    else expect(found).toBe(code);
+    const actualCode = codeOf(HandoverOfferArgs, { ...offer, ...change });
+    if (code === '') expect(actualCode).not.toBeNull();
+    else expect(actualCode).toBe(code);
   });
 });
 

@@ -11,7 +11,7 @@ import { MAX_CELL_CHARS } from '../../contract/imports/fields.ts';
 import { decode, encode } from '../helpers/import-files.ts';
 
 /** Reads a file in its detected format. */
-function read(bytes: Uint8Array) {
+function readDetected(bytes: Uint8Array) {
   const encoding = detectEncoding(bytes, decode);
   const delimiter = detectDelimiter(decodeFile(bytes, encoding, decode));
   const file = readImportFile(bytes, { encoding, delimiter, has_header: true }, decode);
@@ -27,7 +27,7 @@ function read(bytes: Uint8Array) {
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const problemOf = (bytes: Uint8Array): string | null => {
   try {
-    read(bytes);
+    readDetected(bytes);
     return null;
   } catch (error) {
     return error instanceof FileProblem ? error.code : 'other';
@@ -37,7 +37,7 @@ const problemOf = (bytes: Uint8Array): string | null => {
 describe('files written by other programs', () => {
   it('reads a CSV file saved by Excel in Germany: semicolons and windows-1252', () => {
     const text = 'Vorname;Straße\r\nJürgen;Größe 5 „süß“ €\r\nRené;Ääöü\r\n';
-    expect(read(encode(text, 'windows-1252'))).toEqual({
+    expect(readDetected(encode(text, 'windows-1252'))).toEqual({
       encoding: 'windows-1252',
       delimiter: 'semicolon',
       header: ['Vorname', 'Straße'],
@@ -50,7 +50,7 @@ describe('files written by other programs', () => {
   });
 
   it('drops the byte-order mark, empty lines, and empty columns at the end of a CSV file', () => {
-    expect(read(utf8('\uFEFFName,Phone,,\r\n\r\nAnn,1,,\r\n,,,\r\nBen,2,,\r\n'))).toEqual({
+    expect(readDetected(utf8('\uFEFFName,Phone,,\r\n\r\nAnn,1,,\r\n,,,\r\nBen,2,,\r\n'))).toEqual({
       encoding: 'utf-8',
       delimiter: 'comma',
       header: ['Name', 'Phone'],
@@ -63,7 +63,7 @@ describe('files written by other programs', () => {
   });
 
   it('keeps a CSV row with a wrong number of cells unchanged, so that it can be reported', () => {
-    expect(read(utf8('a,b\nx,y,z\nx\n')).cells).toEqual([['x', 'y', 'z'], ['x']]);
+    expect(readDetected(utf8('a,b\nx,y,z\nx\n')).cells).toEqual([['x', 'y', 'z'], ['x']]);
   });
 
   it('reads the first row of a CSV file as a person if the file has no column names', () => {

@@ -31,14 +31,14 @@ const missing: Record<BlockType, string[]> = {
 };
 
 const image = testImage();
-const [to, nowhere] = [
+const [target, emptyTarget] = [
   { kind: 'url', value: 'https://a.example' },
   { kind: 'url', value: '' },
 ] as const;
 
 /** Props with which each type of block has no problem. */
 const complete: { [T in BlockType]: Partial<PropsOf<T>> } = {
-  hero: { title: 'x', subtitle: 'x', image, alt: 'x', label: 'x', target: to },
+  hero: { title: 'x', subtitle: 'x', image, alt: 'x', label: 'x', target },
   heading: { text: 'x' },
   text: { text: 'x' },
   image: { image, alt: 'x' },
@@ -81,10 +81,10 @@ describe('what a block of a landing page lacks', () => {
   });
 
   it('a button needs an address, and a hero needs one only if it has a button', () => {
-    expect(problemsOf('button', { label: 'x', target: nowhere })).toEqual(['target error']);
-    expect(problemsOf('button', { label: 'x', target: to })).toEqual([]);
-    expect(problemsOf('hero', { ...complete.hero, target: nowhere })).toEqual(['target error']);
-    expect(problemsOf('hero', { ...complete.hero, label: '', target: nowhere })).toEqual([]);
+    expect(problemsOf('button', { label: 'x', target: emptyTarget })).toEqual(['target error']);
+    expect(problemsOf('button', { label: 'x', target })).toEqual([]);
+    expect(problemsOf('hero', { ...complete.hero, target: emptyTarget })).toEqual(['target error']);
+    expect(problemsOf('hero', { ...complete.hero, label: '', target: emptyTarget })).toEqual([]);
   });
 
   it.each(['phone', 'email', 'telegram', 'address'] as const)('contacts with a %s alone are complete', (name) => {
@@ -92,22 +92,24 @@ describe('what a block of a landing page lacks', () => {
   });
 
   it('every question needs an answer, and no item of a list may be empty', () => {
-    for (const half of [
+    for (const incomplete of [
       { question: 'x', answer: '' },
       { question: '', answer: 'x' },
     ])
-      expect(problemsOf('faq', { questions: [{ question: 'x', answer: 'x' }, half] })).toEqual(['questions error']);
+      expect(problemsOf('faq', { questions: [{ question: 'x', answer: 'x' }, incomplete] })).toEqual([
+        'questions error',
+      ]);
     expect(problemsOf('list', { items: ['x', ''] })).toEqual(['items error']);
   });
 });
 
 describe('the images that visitors of a landing page see', () => {
   it('visitors of a landing page see the images of the cover and of visible blocks, each once', () => {
-    const [cover, hero, inGallery, unseen] = ['a', 'b', 'c', 'd'].map((digit) => testImage(digit));
+    const [cover, hero, inGallery, inHiddenBlock] = ['a', 'b', 'c', 'd'].map((digit) => testImage(digit));
     const blocks = [
       pageBlock('hero', { image: hero! }),
       pageBlock('gallery', { images: [inGallery!, hero!].map((each) => ({ image: each, alt: '' })) }),
-      pageBlock('image', { image: unseen! }, { hidden: true }),
+      pageBlock('image', { image: inHiddenBlock! }, { hidden: true }),
     ];
     const hashes = (images: (typeof cover)[]) => images.map((each) => each!.sha256);
     expect(shownImageHashes({ cover: cover!, blocks })).toEqual(hashes([cover, hero, inGallery]));
@@ -119,16 +121,18 @@ describe('the fixed texts of landing pages', () => {
   it.each(languages)(
     'the fixed texts of landing pages in %s are complete, and differ from those of the other languages',
     (language) => {
-      const written = (texts: unknown): string[] =>
+      const textsIn = (texts: unknown): string[] =>
         Object.values(texts as object).flatMap((text: unknown) => {
           if (typeof text === 'function') return [String((text as (value: string) => string)('§'))];
-          return typeof text === 'string' ? [text] : written(text);
+          return typeof text === 'string' ? [text] : textsIn(text);
         });
-      const own = written(pageTexts[language]);
-      for (const text of own) expect(text.replace('§', '')).toMatch(/\p{L}/u);
-      expect(own.filter((text) => text.includes('§'))).toHaveLength(3);
+      const ownTexts = textsIn(pageTexts[language]);
+      for (const text of ownTexts) expect(text.replace('§', '')).toMatch(/\p{L}/u);
+      expect(ownTexts.filter((text) => text.includes('§'))).toHaveLength(3);
       for (const other of languages.filter((each) => each !== language))
-        expect(written(pageTexts[other]).filter((text) => own.includes(text)).length).toBeLessThan(own.length / 4);
+        expect(textsIn(pageTexts[other]).filter((text) => ownTexts.includes(text)).length).toBeLessThan(
+          ownTexts.length / 4,
+        );
     },
   );
 });

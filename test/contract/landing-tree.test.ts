@@ -185,8 +185,8 @@ describe('the form of a landing page', () => {
   });
 
   it('the form of a landing page hides its honeypot field, also from keyboards and screen readers', () => {
-    const trap = fieldsOf(pageBlock('form')).find(({ name }) => name === 'website');
-    expect(trap).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
+    const honeypot = fieldsOf(pageBlock('form')).find(({ name }) => name === 'website');
+    expect(honeypot).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');
   });
 
@@ -226,14 +226,14 @@ describe('other blocks of a landing page', () => {
       expect(html).toContain(part);
   });
 
-  it('a countdown shows the time that is left, and then a closing text or nothing', () => {
+  it('a countdown shows the time that is left, and at its end a closing text or nothing', () => {
     const block = pageBlock('countdown', { until: '2026-03-05T09:30:00.000Z', expired_text: 'Too late' });
     expect(inner(block)).toBe(
       '<div class="countdown"><p class="left">3 days 1 hour left</p><time datetime="2026-03-05T09:30:00.000Z">5 March 2026 at 09:30 UTC</time></div>',
     );
-    const over = pageContext({ now: '2026-03-05T09:30:00.000Z' });
-    expect(inner(block, over)).toBe('<p class="countdown">Too late</p>');
-    expect(blockTree({ ...block, expired_text: '' }, over)).toBeNull();
+    const contextAtEnd = pageContext({ now: '2026-03-05T09:30:00.000Z' });
+    expect(inner(block, contextAtEnd)).toBe('<p class="countdown">Too late</p>');
+    expect(blockTree({ ...block, expired_text: '' }, contextAtEnd)).toBeNull();
   });
 
   it.each([

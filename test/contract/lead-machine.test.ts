@@ -21,7 +21,7 @@ const at = '2026-03-02T09:00:00.000Z';
 const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
 function personIn(status: PersonStatus, more: Partial<Person> = {}): Person {
-  const ownerBefore = status === 'waiting' ? null : id(1);
+  const ownerId = status === 'waiting' ? null : id(1);
   return {
     id: id(9),
     rev: 3,
@@ -38,8 +38,8 @@ function personIn(status: PersonStatus, more: Partial<Person> = {}): Person {
     language: 'ru',
     date_birth: null,
     status,
-    responsible_id: ownerBefore,
-    responsible_name: ownerBefore && 'Olga Sommer',
+    responsible_id: ownerId,
+    responsible_name: ownerId && 'Olga Sommer',
     tags: [],
     groups: [],
     source: 'manual',
@@ -48,7 +48,7 @@ function personIn(status: PersonStatus, more: Partial<Person> = {}): Person {
     is_subscribed: false,
     is_blocked: false,
     has_login: false,
-    waiting_since: ownerBefore === null ? at : null,
+    waiting_since: ownerId === null ? at : null,
     next_step_at: null,
     created_at: at,
     updated_at: at,

@@ -30,7 +30,7 @@ function personIn(status: PersonStatus, change: Partial<Person> = {}): Person {
 }
 
 describe('a lead', () => {
-  it("a lead assigned to an employee carries the employee's name and no longer waits", () => {
+  it("a lead that is assigned to an employee has the employee's name and no waiting time", () => {
     const owner = { responsible_id: id(2), responsible_name: 'Timur Nazarov' };
     const to = { id: id(2), name: 'Timur Nazarov' };
     const waiting = personIn('waiting');
@@ -39,7 +39,7 @@ describe('a lead', () => {
     expect(giveLead(active, to)).toEqual({ ...active, ...owner });
   });
 
-  it('a lead returned to the pool has no owner and waits from that moment', () => {
+  it('a lead that is returned to the pool has no owner, and its waiting time starts anew', () => {
     const later = '2026-03-03T09:00:00.000Z';
     const person = personIn('active');
     const pooled = { status: 'waiting', responsible_id: null, responsible_name: null, waiting_since: later };
@@ -66,7 +66,7 @@ describe('a lead', () => {
     },
   );
 
-  it('a reopened lead belongs to its owner again, or waits in the pool if it has none', () => {
+  it('a reopened lead keeps its owner, and without an owner returns to the pool', () => {
     const later = { at: '2026-03-03T09:00:00.000Z', by_manager: false };
     const person = personIn('not_active');
     expect(reopenLead(person, later)).toEqual({ ...person, status: 'processing' });

@@ -53,7 +53,7 @@ describe('the state machine of a recurring donation', () => {
     expect(endRecurringDonation(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
-  it('a resumed recurring donation is charged on its first future date, and forgets the failed charge', () => {
+  it('a resumed recurring donation is charged on its first future date, and its failed charge is cleared', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: sampleTime },
     });

@@ -146,17 +146,17 @@ describe("an employee's command on a ticket", () => {
     (command, state, access: TicketAccess) => {
       const target = states[command][state];
       const isTransition = target !== undefined && target !== 'noop';
-      const mayAct =
+      const isActor =
         access === 'own' || access === 'team' || (access === 'free' && allowedOnUnassigned.includes(command));
-      expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isTransition && mayAct);
+      expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isTransition && isActor);
     },
   );
 });
 
 describe('taking a ticket', () => {
   it('changes nothing on the device, because only the server knows who took the ticket first', () => {
-    const free = ticketIn('new', { access: 'free' });
-    expect(takeTicket(free)).toBe(free);
+    const unassigned = ticketIn('new', { access: 'free' });
+    expect(takeTicket(unassigned)).toBe(unassigned);
     for (const state of ['taken', 'waiting_user'] as const) {
       const own = ticketIn(state, { access: 'own' });
       expect(takeTicket(own)).toBe(own);

@@ -79,27 +79,27 @@ const row = { state: 'active' as SubscriptionState, plan, method, next_try_at: n
 
 describe('turning the automatic renewal off and on', () => {
   it('the automatic renewal can be turned off and on again while a card is saved', () => {
-    const off = setAutoPay(row, false);
-    expect(off.state).toBe('cancelling');
-    expect(setAutoPay(off, true)).toEqual(row);
+    const turnedOff = setAutoPay(row, false);
+    expect(turnedOff.state).toBe('cancelling');
+    expect(setAutoPay(turnedOff, true)).toEqual(row);
   });
 
   it('setting the automatic renewal to its current value changes nothing', () => {
     expect(setAutoPay(row, true)).toBe(row);
-    const off = setAutoPay(row, false);
-    expect(setAutoPay(off, false)).toBe(off);
+    const turnedOff = setAutoPay(row, false);
+    expect(setAutoPay(turnedOff, false)).toBe(turnedOff);
   });
 
   it('turning the automatic renewal off ends a subscription whose renewal has failed', () => {
-    const past = { ...row, state: 'past_due' as const, next_try_at: '2026-05-04T00:00:00.000Z' };
-    expect(setAutoPay(past, false)).toMatchObject({ state: 'expired', next_try_at: null });
+    const pastDue = { ...row, state: 'past_due' as const, next_try_at: '2026-05-04T00:00:00.000Z' };
+    expect(setAutoPay(pastDue, false)).toMatchObject({ state: 'expired', next_try_at: null });
   });
 
   it.each([{ plan: null }, { method: null }])(
     'the automatic renewal cannot be turned on without a plan or a card: %o',
     (lacking) => {
-      const off = { ...row, state: 'cancelling' as const, ...lacking };
-      expect(() => setAutoPay(off, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));
+      const turnedOff = { ...row, state: 'cancelling' as const, ...lacking };
+      expect(() => setAutoPay(turnedOff, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));
     },
   );
 });
@@ -146,9 +146,9 @@ describe('access to paid lessons on a device', () => {
   });
 
   it("setting the clock back does not prolong a device's access to paid lessons", () => {
-    const seen = new Date(end + 1).toISOString();
-    expect(accessTime(0, seen)).toBe(end + 1);
-    expect(accessTime(end + 5, seen)).toBe(end + 5);
+    const lastSeen = new Date(end + 1).toISOString();
+    expect(accessTime(0, lastSeen)).toBe(end + 1);
+    expect(accessTime(end + 5, lastSeen)).toBe(end + 5);
     expect(accessTime(end, null)).toBe(end);
   });
 });

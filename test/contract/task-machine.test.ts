@@ -151,8 +151,8 @@ describe('task state table', () => {
       const task = taskIn(state);
       const before = structuredClone(task);
       if (codeOf(() => run[command](task)) === null) {
-        const once = run[command](task);
-        if (command !== 'edit' && command !== 'reschedule') expect(run[command](once)).toEqual(once);
+        const after = run[command](task);
+        if (command !== 'edit' && command !== 'reschedule') expect(run[command](after)).toEqual(after);
       }
       expect(task).toEqual(before);
     },
@@ -171,8 +171,8 @@ describe('task state table', () => {
           } catch (error) {
             if (!(error instanceof Refused)) throw error;
           }
-          const open = task.slices.filter(({ to }) => to === null).length;
-          expect(open).toBe(task.state === 'in_progress' ? 1 : 0);
+          const openSlices = task.slices.filter(({ to }) => to === null).length;
+          expect(openSlices).toBe(task.state === 'in_progress' ? 1 : 0);
           expect(task.closed_at !== null).toBe(task.state === 'completed' || task.state === 'cancelled');
           expect(task.result !== null).toBe(task.state === 'completed');
         }
@@ -204,24 +204,24 @@ describe('rules for the commands of a task', () => {
   });
 
   it('a time slice that is too long or runs backward is kept but not counted', () => {
-    const long = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
-    expect(long.slices[0]).toMatchObject({ to: at(), needs_review: true });
+    const tooLong = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
+    expect(tooLong.slices[0]).toMatchObject({ to: at(), needs_review: true });
     const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
     expect(backward.slices[0]).toMatchObject({ to: at(1000), needs_review: true });
-    expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
+    expect(workedSeconds([...tooLong.slices, ...backward.slices], at())).toBe(0);
   });
 
   it('a time slice becomes doubtful if the clock offset changed by more than a minute while the slice was open', () => {
-    const ended = (offset: number | undefined, before: number | undefined = 0) => {
+    const isDoubtful = (offset: number | undefined, before: number | undefined = 0) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(offset !== undefined && { clock_offset_ms: offset }) };
       return pauseTask(taskIn('in_progress', { slices: [open] }), by).slices[0]?.needs_review;
     };
-    expect(ended(60_000)).toBe(false);
-    expect(ended(60_001)).toBe(true);
-    expect(ended(-24 * HOUR)).toBe(true);
-    expect(ended(-24 * HOUR, -24 * HOUR)).toBe(false);
-    expect(ended(undefined)).toBe(false);
+    expect(isDoubtful(60_000)).toBe(false);
+    expect(isDoubtful(60_001)).toBe(true);
+    expect(isDoubtful(-24 * HOUR)).toBe(true);
+    expect(isDoubtful(-24 * HOUR, -24 * HOUR)).toBe(false);
+    expect(isDoubtful(undefined)).toBe(false);
   });
 
   it('counts a doubtful time slice as soon as its duration is confirmed', () => {
@@ -230,9 +230,9 @@ describe('rules for the commands of a task', () => {
     const confirm = (from: number, to: number, slice_id = id(1)) =>
       confirmSlice(task, { slice_id, from: at(from), to: at(to) });
     expect(workedSeconds(task.slices, at())).toBe(3600);
-    const sure = confirm(-HOUR, 0);
-    expect(sure.slices[0]).toEqual({ ...doubtful, from: at(-HOUR), needs_review: false, estimated: true });
-    expect(workedSeconds(sure.slices, at())).toBe(7200);
+    const confirmed = confirm(-HOUR, 0);
+    expect(confirmed.slices[0]).toEqual({ ...doubtful, from: at(-HOUR), needs_review: false, estimated: true });
+    expect(workedSeconds(confirmed.slices, at())).toBe(7200);
     expect(confirm(0, 0).slices[0]).toMatchObject({ from: at(), to: at() });
     expect(confirm(-HOUR, 0, id(2))).toBe(task);
     expect(codeOf(() => confirm(-HOUR, 0, id(7)))).toBe('slice_invalid');

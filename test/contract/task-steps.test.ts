@@ -135,15 +135,15 @@ describe('a finished task', () => {
   });
 
   it('times entered for a finished task may have no length but must not run backward', () => {
-    const entered = (from: number) => () =>
+    const finishWith = (from: number) => () =>
       finishTask(taskIn('planned'), { ...finish, worked: { slice_id: id(6), from: at(from), to: at() } });
-    expect(entered(0)().slices).toHaveLength(1);
-    expect(refusalOf(entered(1))).toEqual({ code: 'slice_invalid', fields: { worked: 'invalid' } });
+    expect(finishWith(0)().slices).toHaveLength(1);
+    expect(refusalOf(finishWith(1))).toEqual({ code: 'slice_invalid', fields: { worked: 'invalid' } });
   });
 
   it('finishing requires entered times only for a task that was never started', () => {
-    const needed = { code: 'slice_invalid', fields: { worked: 'required' } };
-    expect(refusalOf(() => finishTask(taskIn('planned'), finish))).toEqual(needed);
+    const required = { code: 'slice_invalid', fields: { worksRequired: 'required' } };
+    expect(refusalOf(() => finishTask(taskIn('planned'), finish))).toEqual(required);
     expect(refusalOf(() => finishTask(taskIn('planned', { slices: [slice(1, -HOUR, 0)] }), finish))).toBeNull();
     expect(refusalOf(() => finishTask(taskIn('paused'), finish))).toBeNull();
   });
@@ -180,8 +180,8 @@ describe('a rescheduled task', () => {
       code: 'end_before_start',
       fields: { end_at: 'end_before_start' },
     });
-    const far = { code: 'start_out_of_range', fields: { start_at: 'start_out_of_range' } };
-    expect(refusalOf(() => move(3 * 365 * 24 * HOUR))).toEqual(far);
+    const outOfRange = { code: 'start_out_of_range', fields: { start_at: 'start_out_of_range' } };
+    expect(refusalOf(() => move(3 * 365 * 24 * HOUR))).toEqual(outOfRange);
   });
 
   it('a task may last from zero minutes to a day', () => {

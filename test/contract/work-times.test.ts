@@ -60,10 +60,10 @@ describe('working time', () => {
   });
 
   test('joins two working intervals around midnight into one span', () => {
-    const night = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
-    expect(endOfWorkingTime(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
-    expect(endOfWorkingTime(night, at('2026-03-02T10:00:00Z'))).toBeNull();
-    expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
+    const overMidnight = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
+    expect(endOfWorkingTime(overMidnight, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
+    expect(endOfWorkingTime(overMidnight, at('2026-03-02T10:00:00Z'))).toBeNull();
+    expect(workingMinutes(overMidnight, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
   });
 
   test('dated exceptions take precedence over the weekly working hours, and later exceptions over earlier ones', () => {
@@ -90,24 +90,24 @@ describe('days with a clock change', () => {
     expect(workingSpans(night, '2026-03-29')).toEqual([
       { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
     ]);
-    const gap = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
-    expect(workingSpans(gap, '2026-03-29')).toEqual([]);
+    const inSkippedHour = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
+    expect(workingSpans(inSkippedHour, '2026-03-29')).toEqual([]);
   });
 
   test('an hour that the clocks repeat counts once as working time', () => {
-    const night = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
-    expect(workingSpans(night, '2026-10-25')).toEqual([
+    const inRepeatedHour = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
+    expect(workingSpans(inRepeatedHour, '2026-10-25')).toEqual([
       { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
     ]);
-    expect(isWorkingTime(night, at('2026-10-25T01:30:00Z'))).toBe(false);
-    const whole = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
+    expect(isWorkingTime(inRepeatedHour, at('2026-10-25T01:30:00Z'))).toBe(false);
+    const allDay = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
     const day = [at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z')] as const;
-    expect(workingMinutes(whole, ...day)).toBe(1440);
+    expect(workingMinutes(allDay, ...day)).toBe(1440);
   });
 
   test("finds working time on a day that begins at one o'clock because midnight is skipped", () => {
-    const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
-    expect(workingSpans(morning, '2026-04-24')).toEqual([
+    const aroundMidnight = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
+    expect(workingSpans(aroundMidnight, '2026-04-24')).toEqual([
       { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
     ]);
   });
@@ -229,17 +229,24 @@ describe('validation of working hours', () => {
   });
 
   test('accepts working hours in each format of the documented call', () => {
-    const known = {
+    const stored = {
       ...week({}),
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],
     };
-    const nine = { from: '09:00', to: '18:00' };
-    const flat = withWorkTimesPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, known);
-    expect(WorkTimesInput.parse(flat)).toEqual({ ...known, zone: 'Asia/Almaty', days: week({ MON: [nine] }).days });
-    const nested = withWorkTimesPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, known);
+    const nineToSix = { from: '09:00', to: '18:00' };
+    const flat = withWorkTimesPayload(
+      { time_zone: 'Asia/Almaty', MON: nineToSix, TUE: { from: '', to: null } },
+      stored,
+    );
+    expect(WorkTimesInput.parse(flat)).toEqual({
+      ...stored,
+      zone: 'Asia/Almaty',
+      days: week({ MON: [nineToSix] }).days,
+    });
+    const nested = withWorkTimesPayload({ work_times: { SUN: [nineToSix, { from: '19:00', to: '20:00' }] } }, stored);
     expect(WorkTimesInput.parse(nested).days.SUN).toHaveLength(2);
-    expect(WorkTimesInput.parse(withWorkTimesPayload({ work_times: known }, defaultWorkTimes('UTC')))).toEqual(known);
-    expect(WorkTimesInput.safeParse(withWorkTimesPayload({ MON: { from: '09:00', to: '' } }, known)).success).toBe(
+    expect(WorkTimesInput.parse(withWorkTimesPayload({ work_times: stored }, defaultWorkTimes('UTC')))).toEqual(stored);
+    expect(WorkTimesInput.safeParse(withWorkTimesPayload({ MON: { from: '09:00', to: '' } }, stored)).success).toBe(
       false,
     );
   });

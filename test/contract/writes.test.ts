@@ -155,7 +155,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** Start rows for the writes to rows that no other write of the same person creates. */
+/** The rows that no other write of the same person creates, for the writes that change them. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: sampleId(1), rev: 1, kind: 'task_due', target_id: sampleId(3), title: 'Call Nina', by_name: '' },
@@ -213,14 +213,14 @@ describe('every write', () => {
     expect(args.safeParse(validArgs[name]).success).toBe(true);
     expect(args.safeParse({ ...validArgs[name], surprise: 1 }).success).toBe(false);
     expect(args.safeParse({}).success).toBe(false);
-    for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
+    for (const invalidArgs of [null, [], 'text', 7]) expect(args.safeParse(invalidArgs).success).toBe(false);
   });
 
   it.each(writeNames)('the write %s produces an optimistic row that is valid under the contract', (name) => {
-    const shown = rowAfterWrite(name, startRowOf(name));
-    if (writes[name].mode === 'delete') return expect(shown).toBeNull();
-    const cure = `if ${name} changes an existing row, add the writes that create the row to earlierWrites in this test`;
-    expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? [], cure).toEqual([]);
+    const optimisticRow = rowAfterWrite(name, startRowOf(name));
+    if (writes[name].mode === 'delete') return expect(optimisticRow).toBeNull();
+    const hint = `if ${name} changes an existing row, add the writes that create the row to earlierWrites in this test`;
+    expect(entities[writes[name].entity].schema.safeParse(optimisticRow).error?.issues ?? [], hint).toEqual([]);
     return undefined;
   });
 
@@ -238,8 +238,8 @@ describe('every write', () => {
   const ownRowEntities = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('the write %s does not restore a removed row unless it creates rows', (name) => {
-    const makes = writes[name].mode === 'create' || ownRowEntities.includes(writes[name].entity);
-    if (!makes) expect(rowAfterWrite(name, null)).toBeNull();
+    const createsRow = writes[name].mode === 'create' || ownRowEntities.includes(writes[name].entity);
+    if (!createsRow) expect(rowAfterWrite(name, null)).toBeNull();
     else expect(rowAfterWrite(name, null)).not.toBeNull();
   });
 
@@ -248,8 +248,8 @@ describe('every write', () => {
     if (documented === null) return;
     const call: Call = callNamed(documented.call);
     const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
-    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
-    expect(call.body?.safeParse(to_body(named, sampleId(3), null)).error?.issues ?? []).toEqual([]);
+    const args: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
+    expect(call.body?.safeParse(to_body(args, sampleId(3), null)).error?.issues ?? []).toEqual([]);
     expect(call.idempotent).toBe(true);
   });
 });
