@@ -15,8 +15,8 @@ import type { TestUser } from './server.ts';
 
 /** Opens a server with the payment provider of the demo, and helpers for tests of card donations. */
 export async function openCardDonations(options: Parameters<typeof openPaymentServer>[0] = {}) {
-  const world = await openPaymentServer(options);
-  const { server, payments } = world;
+  const paymentServer = await openPaymentServer(options);
+  const { server, payments } = paymentServer;
   const { db, scope, deps } = server;
   const scoped = { tx: db, scope };
   const iso = (offset_ms = 0): string => new Date(server.clock.now().getTime() + offset_ms).toISOString();
@@ -32,9 +32,10 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
       headers: { authorization: `Bearer ${token}`, ...headers },
       payload: { amount: 50, type: 'general', ...body },
     });
-    const answer: unknown = reply.json();
-    const refusal = typeof answer === 'string' ? null : (answer as { code: string; fields?: Record<string, unknown> });
-    return { status: reply.statusCode, url: typeof answer === 'string' ? answer : null, refusal };
+    const replyBody: unknown = reply.json();
+    const refusal =
+      typeof replyBody === 'string' ? null : (replyBody as { code: string; fields?: Record<string, unknown> });
+    return { status: reply.statusCode, url: typeof replyBody === 'string' ? replyBody : null, refusal };
   };
   const pay = (url: string | null, action = 'pay') =>
     server.landing.inject({
@@ -45,7 +46,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     });
   const donation = async (id: string): Promise<StoredDonation> => (await storedDonationById(scoped, id))!;
   return {
-    ...world,
+    ...paymentServer,
     iso,
     donate,
     pay,
@@ -74,7 +75,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     /** Refunds a payment as if an admin had refunded it at the provider. */
     refund: async (intent_id: string) => {
       const outcome = await inScope(deps, scope, (context) => refundIntent(context, intent_id));
-      await world.runJobs();
+      await paymentServer.runJobs();
       return outcome;
     },
     /**
@@ -85,7 +86,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
       last4 = '4242',
       fields: Parameters<typeof addRecurring>[2] | object = {},
     ) => {
-      await world.saveCard(donor, last4);
+      await paymentServer.saveCard(donor, last4);
       const started_at = new Date(server.clock.now()).toISOString();
       return addRecurring({ db, scope }, donor.id, { started_at, next_at: started_at, ...fields });
     },

@@ -41,8 +41,8 @@ export async function openMergeWorld() {
   const carl = await server.consultant({ responsible_id: mary.id });
 
   /** Creates two contacts of Carl. */
-  async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
-    return [await ops.createFor(carl, mine), await ops.createFor(carl, theirs)];
+  async function pair(first: Fields = {}, second: Fields = {}): Promise<[Contact, Contact]> {
+    return [await ops.createFor(carl, first), await ops.createFor(carl, second)];
   }
 
   /** Returns the rows of an entity that a new device of Carl would get. */

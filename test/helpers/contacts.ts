@@ -10,7 +10,7 @@ export const contactArgs = {
   last_name: 'Petrova',
 } as const;
 
-type More = Record<string, unknown>;
+type Args = Record<string, unknown>;
 
 /** Creates push ops with writes to contacts. */
 export class ContactOps {
@@ -19,15 +19,15 @@ export class ContactOps {
     this.server = server;
   }
 
-  op(kind: string, id: string, args: More, more: Partial<OpFields> = {}): PushOp {
+  op(kind: string, id: string, args: Args, more: Partial<OpFields> = {}): PushOp {
     return this.server.op({ kind, id, args, ...more });
   }
 
-  create(fields: More = {}, id = uuidv7()): PushOp {
+  create(fields: Args = {}, id = uuidv7()): PushOp {
     return this.op('contact.create', id, { ...contactArgs, ...fields, at: this.server.iso() });
   }
 
-  edit(id: string, args: More, more: Partial<OpFields> = {}): PushOp {
+  edit(id: string, args: Args, more: Partial<OpFields> = {}): PushOp {
     return this.op('contact.edit', id, args, more);
   }
 
@@ -35,27 +35,27 @@ export class ContactOps {
     return this.op('contact.delete', id, { at: this.server.iso() });
   }
 
-  restore(id: string, fields: More = {}): PushOp {
+  restore(id: string, fields: Args = {}): PushOp {
     return this.op('contact.restore', id, { ...contactArgs, photo: null, ...fields, at: this.server.iso() });
   }
 
-  photo(id: string, photo: More | null): PushOp {
+  photo(id: string, photo: Args | null): PushOp {
     return this.op('contact.photo', id, { photo, at: this.server.iso() });
   }
 
-  category(fields: More = {}, id = uuidv7()): PushOp {
+  category(fields: Args = {}, id = uuidv7()): PushOp {
     const args = { name: 'Friends', color: 'teal', position: 0, at: this.server.iso(), ...fields };
     return this.op('contact_category.create', id, args);
   }
 
-  log(target: More, fields: More = {}, id = uuidv7()): PushOp {
+  log(target: Args, fields: Args = {}, id = uuidv7()): PushOp {
     const noTarget = { contact_id: null, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
     const call = { kind: 'call', direction: 'out', at: this.server.iso(), duration_s: 60, result: 'reached', note: '' };
     return this.op('interaction.log', id, { ...noTarget, ...call, ...target, ...fields });
   }
 
   /** Creates a contact for a person. Returns the contact as the server stored it. */
-  async createFor(person: Person, fields: More = {}): Promise<Contact> {
+  async createFor(person: Person, fields: Args = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));
     return result.row as Contact;

@@ -9,7 +9,7 @@ const WRITERS = 8;
  */
 export async function runCursorRace(): Promise<{ written: number; missed: string[] }> {
   const server = await openSyncServer();
-  const each = server.isPostgres ? 40 : 10;
+  const writesPerPerson = server.isPostgres ? 40 : 10;
   const ben = await server.person();
   const people: Person[] = [];
   for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
@@ -17,21 +17,21 @@ export async function runCursorRace(): Promise<{ written: number; missed: string
   const seen = new Set<string>();
   // Take the cursor before anyone writes, and ignore the changes of this first pull.
   let p2 = (await server.changes(ben)).cursors.p2!;
-  const follow = async () => {
-    for (let last = false; !last;) {
-      last = !isWriting;
+  const pullUntilDone = async () => {
+    for (let isLastPull = false; !isLastPull;) {
+      isLastPull = !isWriting;
       // A pull without changes is answered from memory. Without this wait, such pulls would never let the writers run.
       await setImmediate();
       const reply = await server.changes(ben, { p2, limit: 50 });
       for (const { id } of reply.changes) seen.add(id);
       p2 = reply.cursors.p2!;
-      if (reply.has_more) last = false;
+      if (reply.has_more) isLastPull = false;
     }
   };
-  const following = follow();
+  const pulls = pullUntilDone();
   const write = async (person: Person) => {
     const ids: string[] = [];
-    for (let index = 0; index < each; index += 1) {
+    for (let index = 0; index < writesPerPerson; index += 1) {
       const comment = server.comment(`${index}`);
       await server.push(person, [comment]);
       ids.push(comment.id);
@@ -40,7 +40,7 @@ export async function runCursorRace(): Promise<{ written: number; missed: string
   };
   const written = (await Promise.all(people.map(write))).flat();
   isWriting = false;
-  await following;
+  await pulls;
   await server.close();
   return { written: written.length, missed: written.filter((id) => !seen.has(id)) };
 }

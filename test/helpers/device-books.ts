@@ -11,12 +11,12 @@ import { newId, START } from './phone.ts';
 
 export function bookRow(change: Partial<Book> = {}): Book {
   const textFields = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en' };
-  const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
+  const otherFields = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
   return {
     id: newId(),
     rev: 1,
     ...textFields,
-    ...facts,
+    ...otherFields,
     file: { sha256: 'a'.repeat(64), bytes: 9 },
     media: [],
     ...change,
@@ -28,7 +28,7 @@ export async function storeBoughtBook(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }
 
-type Asked = { id: string; from: number };
+type FileRequest = { id: string; from: number };
 
 /** Creates a server with one book of each size, and a device that has these books in its mirror. */
 export async function makeBooks(sizes: number[]) {
@@ -36,12 +36,12 @@ export async function makeBooks(sizes: number[]) {
   const files = sizes.map((size, index) => bytesOf(size, index + 1));
   const books = files.map((data) => bookRow({ file: { sha256: shaOf(data), bytes: data.length } }));
   await phone.db.books.bulkPut(books);
-  const requests: Asked[] = [];
-  const faults: ((asked: Asked) => Response | null | Promise<Response | null>)[] = [];
-  const calls = ports.fetch;
+  const requests: FileRequest[] = [];
+  const faults: ((request: FileRequest) => Response | null | Promise<Response | null>)[] = [];
+  const fetchCall = ports.fetch;
   ports.fetch = async (url, init) => {
     const [, id] = /^\/api\/books\/file\/([^/]+)\/$/.exec(url) ?? [];
-    if (id === undefined) return calls(url, init);
+    if (id === undefined) return fetchCall(url, init);
     const headers = init.headers as Record<string, string>;
     if (headers['Authorization'] !== `Bearer ${server.token}`) return new Response(null, { status: 401 });
     const data = files[books.findIndex((book) => book.id === id)];
@@ -54,7 +54,7 @@ export async function makeBooks(sizes: number[]) {
     return new Response(new Uint8Array(data.subarray(span.from, span.to + 1)), { status: 206, headers: range });
   };
   const around: { line: Connection; used: number; quota: number | null } = { line: wifi, used: 0, quota: null };
-  const surroundings: DownloadEnv = {
+  const env: DownloadEnv = {
     readConnection: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
   };
@@ -72,8 +72,8 @@ export async function makeBooks(sizes: number[]) {
     asked: requests,
     faults,
     around,
-    fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
-    bring: () => fetchBoughtBooks(session, surroundings),
+    fetch: (index: number) => fetchBook(session, books[index]!.id, env),
+    bring: () => fetchBoughtBooks(session, env),
     buy: (index: number) => storeBoughtBook(db, books[index]!.id),
     /** Whether the file on the device equals the file on the server. */
     isWhole: async (index: number) => {

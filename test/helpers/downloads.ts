@@ -22,7 +22,7 @@ export function bytesOf(size: number, seed: number): Buffer {
 
 export const shaOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
-type Asked = { sha256: string; from: number; range: string };
+type FileRequest = { sha256: string; from: number; range: string };
 
 /** Creates a server with files, and a device with lessons that use those files. */
 export async function makeDownloads(sizes: number[]) {
@@ -31,11 +31,11 @@ export async function makeDownloads(sizes: number[]) {
   ports.caches = caches.storage;
   const files = new Map(sizes.map((size, index) => [index, bytesOf(size, index + 1)]));
   const bySha = new Map([...files.values()].map((data) => [shaOf(data), data]));
-  const requests: Asked[] = [];
-  const faults: ((asked: Asked) => Response | null | Promise<Response | null>)[] = [];
-  const calls = ports.fetch;
+  const requests: FileRequest[] = [];
+  const faults: ((request: FileRequest) => Response | null | Promise<Response | null>)[] = [];
+  const fetchCall = ports.fetch;
   ports.fetch = async (url, init) => {
-    if (!url.startsWith('/media/')) return calls(url, init);
+    if (!url.startsWith('/media/')) return fetchCall(url, init);
     const sha256 = url.slice('/media/'.length);
     const headers = init.headers as Record<string, string>;
     if (headers['Authorization'] !== `Bearer ${server.token}`) return new Response(null, { status: 401 });
@@ -77,7 +77,7 @@ export async function makeDownloads(sizes: number[]) {
     quota: null,
     held: null,
   };
-  const surroundings: DownloadEnv = {
+  const env: DownloadEnv = {
     readConnection: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
     probe: async (wanted) => (around.held === null ? null : Math.min(wanted, around.held)),
@@ -104,7 +104,7 @@ export async function makeDownloads(sizes: number[]) {
         which.map((index) => lessons[index]!),
         { is_asked: true, now: START },
       ),
-    run: () => runDownloads(session, surroundings),
+    run: () => runDownloads(session, env),
     row: (index: number) => db.downloads.get(shaOf(files.get(index)!)),
     whole: async (index: number) => {
       const file = await savedFile(cache, shaOf(files.get(index)!));

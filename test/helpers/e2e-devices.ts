@@ -16,7 +16,7 @@ export interface RealPhone extends SyncClient {
 }
 
 /** Number of devices so far, so that no two devices create the same ids. */
-let phones = 0;
+let phoneCount = 0;
 
 /** Connects the client code to the server code, with only an offline switch between them. */
 export async function createRealPhone(server: SyncServer, person: Person): Promise<RealPhone> {
@@ -33,7 +33,7 @@ export async function createRealPhone(server: SyncServer, person: Person): Promi
     });
     return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
   };
-  const ports = makePorts({ fetch, seed: (phones += 1) });
+  const ports = makePorts({ fetch, seed: (phoneCount += 1) });
   const { body } = await server.plain.call('accounts.me', { token: person.token });
   const db = openPhoneDb(person.id, ports);
   await db.me.put(Me.parse(body));
@@ -44,7 +44,7 @@ export async function createRealPhone(server: SyncServer, person: Person): Promi
   device.close();
   const phone = await openSyncClient(ports, person.id);
   const sync = async (): Promise<void> => {
-    for (let turns = 0; turns < 6; turns += 1) {
+    for (let cycle = 0; cycle < 6; cycle += 1) {
       await phone.runCycle();
       ports.clock.pass(30_000);
     }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Options } from '../../server/files/s3-url.ts';
 
-/** What a request of the fake store meets instead of its normal response. */
+/** What happens to a request instead of the normal response of the fake store. */
 export type S3Fault =
   | { kind: 'error'; status: number; code: string }
   /** No response at all. */
@@ -24,7 +24,7 @@ export interface FakeS3 {
 }
 
 const SECRET = 'se/cr+et with spaces';
-const PAGE = 2;
+const PAGE_SIZE = 2;
 
 function sendError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
@@ -53,20 +53,22 @@ function sendPage(response: ServerResponse, url: URL, objects: Map<string, Buffe
   const prefix = url.searchParams.get('prefix') ?? '';
   const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).toSorted();
   const start = Number(url.searchParams.get('continuation-token') ?? 0);
-  const page = names.slice(start, start + PAGE);
-  const next = start + PAGE < names.length ? String(start + PAGE) : null;
+  const page = names.slice(start, start + PAGE_SIZE);
+  const next = start + PAGE_SIZE < names.length ? String(start + PAGE_SIZE) : null;
   const keys = page.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`).join('');
-  const more = next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`;
-  response.end(`<ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${more}${keys}</ListBucketResult>`);
+  const continuation = next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`;
+  response.end(
+    `<ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${continuation}${keys}</ListBucketResult>`,
+  );
 }
 
 function sendObject(request: IncomingMessage, response: ServerResponse, data: Buffer, fault: S3Fault | null): void {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   const isRange = from !== undefined && fault?.kind !== 'whole';
-  const sent = isRange ? data.subarray(Number(from), Number(to) + 1) : data;
-  response.writeHead(isRange ? 206 : 200, { 'content-length': sent.length });
-  if (fault?.kind !== 'breaks' && fault?.kind !== 'stalls') return void response.end(sent);
-  response.write(sent.subarray(0, fault.after), () => {
+  const content = isRange ? data.subarray(Number(from), Number(to) + 1) : data;
+  response.writeHead(isRange ? 206 : 200, { 'content-length': content.length });
+  if (fault?.kind !== 'breaks' && fault?.kind !== 'stalls') return void response.end(content);
+  response.write(content.subarray(0, fault.after), () => {
     if (fault.kind === 'breaks') response.destroy();
   });
 }

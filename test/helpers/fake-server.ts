@@ -15,10 +15,10 @@ import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.
 import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
 
-const marked = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
+const syncHeaders = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
 
 export const jsonResponse = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { ...marked, ...headers } });
+  new Response(JSON.stringify(body), { status, headers: { ...syncHeaders, ...headers } });
 
 export const refusalResponse = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Response =>
   jsonResponse({ code, message: code }, status, headers);
@@ -37,7 +37,7 @@ export interface SeenRequest {
   credentials: RequestCredentials | undefined;
 }
 
-type Answering = (seen: SeenRequest) => Response | Promise<Response>;
+type Responder = (seen: SeenRequest) => Response | Promise<Response>;
 
 const names = [
   'accounts.login',
@@ -55,10 +55,10 @@ const names = [
 ] as const satisfies readonly CallName[];
 
 function nameOf(path: string, method: string): CallName {
-  const isMeant = (name: CallName) =>
+  const matches = (name: CallName) =>
     callNamed(name).method === method &&
     new RegExp(`^${callNamed(name).path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-  const found = names.find(isMeant);
+  const found = names.find(matches);
   if (!found) throw new TypeError(`no call has the path ${path}`);
   return found;
 }
@@ -82,20 +82,20 @@ export class FakeServer {
   readonly seen: SeenRequest[] = [];
   /** Decides the outcome of an op: the op is refused with the returned result, or applied if the result is null. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
-  private readonly steps: { name: CallName; answer: Answering }[] = [];
-  private always = new Map<CallName, Answering>();
+  private readonly steps: { name: CallName; answer: Responder }[] = [];
+  private always = new Map<CallName, Responder>();
 
   constructor() {
     this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
   }
 
   /** Sets the response to the next request for a call. Further responses to the same call are queued. */
-  next(name: CallName, answer: Answering): void {
+  next(name: CallName, answer: Responder): void {
     this.steps.push({ name, answer });
   }
 
   /** Sets the response to every request for a call until `heal`. */
-  every(name: CallName, answer: Answering): void {
+  every(name: CallName, answer: Responder): void {
     this.always.set(name, answer);
   }
 
@@ -121,7 +121,7 @@ export class FakeServer {
     this.seen.push(seen);
     const index = this.steps.findIndex((step) => step.name === name);
     if (index >= 0) return this.steps.splice(index, 1)[0]!.answer(seen);
-    return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
+    return (this.always.get(name) ?? ((request) => this.answer(request)))(seen);
   };
 
   /** Returns the default response to a request. */
@@ -142,11 +142,11 @@ export class FakeServer {
 
   /** Returns the epoch in a request. A request without an epoch counts as a request of the current epoch. */
   private epochOf({ name, url, body }: SeenRequest): string {
-    const named =
+    const requestEpoch =
       name === 'sync.push'
         ? (JSON.parse(body) as { epoch?: string }).epoch
         : new URL(url, 'http://localhost').searchParams.get('epoch');
-    return named ?? this.epoch;
+    return requestEpoch ?? this.epoch;
   }
 
   private login(form: URLSearchParams): Response {
@@ -170,13 +170,13 @@ export class FakeServer {
   private take(op: PushOp): PushResult {
     const known = this.results.get(op.op_id);
     if (known) return { ...known, replayed: true };
-    const judged = this.judge(op);
-    if (judged) return { op_id: op.op_id, ...judged };
+    const refusal = this.judge(op);
+    if (refusal) return { op_id: op.op_id, ...refusal };
     this.rev += 1;
     const key = `${op.entity}:${op.id}`;
     const before = this.rows.get(key)?.row ?? null;
-    const made = writeNamed(op.kind)?.optimistic(before, op.args, { ...anna, id: op.id, at: op.at }) as AnyRow;
-    const row = { ...made, rev: this.rev };
+    const optimisticRow = writeNamed(op.kind)?.optimistic(before, op.args, { ...anna, id: op.id, at: op.at }) as AnyRow;
+    const row = { ...optimisticRow, rev: this.rev };
     this.rows.set(key, { c: op.entity, row });
     const result = { op_id: op.op_id, status: 200, row, rev: this.rev };
     this.results.set(op.op_id, result);
@@ -199,9 +199,9 @@ export class FakeServer {
   }
 
   private snapshot(query: URLSearchParams): Response {
-    const own = entityNames.filter((name) => entities[name].group === query.get('group'));
+    const namesInGroup = entityNames.filter((name) => entities[name].group === query.get('group'));
     const rows = [...this.rows.values()]
-      .filter(({ c }) => own.includes(c))
+      .filter(({ c }) => namesInGroup.includes(c))
       .map(({ c, row }) => ({ c, id: row.id, rev: row.rev, row }));
     const [as_of, total] = [this.rev, rows.length];
     const others = query.get('group') === groups[0] ? { total_others: this.rows.size - total } : {};

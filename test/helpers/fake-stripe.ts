@@ -192,13 +192,13 @@ export class FakeStripe {
   /** Returns a page of payments, latest first. */
   #list({ customer, limit, starting_after, ...query }: Record<string, string>) {
     const [from, until] = [Number(query['created[gte]'] ?? 0), Number(query['created[lt]'] ?? Infinity)];
-    const fitting = [...this.payments.values()]
+    const matching = [...this.payments.values()]
       .reverse()
       .filter(({ created }) => created >= from && created < until)
       .filter((payment) => customer === undefined || payment.customer === customer);
-    const start = fitting.findIndex(({ id }) => id === starting_after) + 1;
+    const start = matching.findIndex(({ id }) => id === starting_after) + 1;
     const end = start + Number(limit ?? 10);
-    return { data: fitting.slice(start, end), has_more: end < fitting.length };
+    return { data: matching.slice(start, end), has_more: end < matching.length };
   }
 
   #read(path: string, query: URLSearchParams): Reply {

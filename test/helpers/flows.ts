@@ -23,8 +23,8 @@ export class FlowOps {
   }
 
   create(fields: Fields = {}, id = uuidv7()): PushOp {
-    const plain = { title: 'Spring course', unique_name: null, lang: 'en', description: '', at: this.server.iso() };
-    return this.op('flow.create', id, { ...plain, ...fields });
+    const defaults = { title: 'Spring course', unique_name: null, lang: 'en', description: '', at: this.server.iso() };
+    return this.op('flow.create', id, { ...defaults, ...fields });
   }
 
   edit(id: string, args: Fields, more: Partial<OpFields> = {}): PushOp {

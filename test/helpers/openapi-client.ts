@@ -129,13 +129,13 @@ export class OpenApiClient {
   /** Returns the alternatives of a schema that are objects. */
   #objects(schema: Schema): Schema[] {
     const { anyOf, oneOf, allOf, ...own } = this.#resolve(schema);
-    const others = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])].flatMap((one) => this.#objects(one));
+    const others = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])].flatMap((option) => this.#objects(option));
     return own.properties ? [own, ...others] : others;
   }
 
   #enumOf(schema: Schema): unknown[] {
     const { enum: values, const: only, anyOf = [] } = this.#resolve(schema);
-    return values ?? (only === undefined ? anyOf.flatMap((one) => this.#enumOf(one)) : [only]);
+    return values ?? (only === undefined ? anyOf.flatMap((option) => this.#enumOf(option)) : [only]);
   }
 
   /** Checks that a reply contains every field that the document lists as required. */

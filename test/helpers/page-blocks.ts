@@ -34,7 +34,7 @@ export function pageBlock<T extends BlockType>(
 }
 
 /** Returns the data that a page shows in addition to its blocks. */
-export const pageContext = (given: Partial<LandingContext> = {}): LandingContext => ({
+export const pageContext = (changes: Partial<LandingContext> = {}): LandingContext => ({
   lang: 'en',
   now: PAGE_TIME,
   image: ({ sha256 }) => ({
@@ -48,7 +48,7 @@ export const pageContext = (given: Partial<LandingContext> = {}): LandingContext
   form: { action: '/l/spring/form', version: 3 },
   owner_name: 'Anna',
   app_url: 'https://haversack.example',
-  ...given,
+  ...changes,
 });
 
 /** Texts that run a script or break the page if they are interpreted as HTML. */

@@ -6,12 +6,27 @@ const at = '2026-03-02T08:00:00.000Z';
 /** Returns a payment intent for tests of payment providers, without storing it. */
 export function intentOf(fields: Partial<Intent> = {}): Intent {
   const id = uuidv7();
-  const money = { amount_cents: 1050, currency: 'USD', title: 'The Kettle & Other "Stories"' };
-  const what = { user_id: uuidv7(), purpose: 'book' as const, subject_id: '1', return_path: '/books/1' };
-  const known = { provider_id: null, payment_id: null, url: null, settled_at: null, checked_at: null };
-  const how = { state: 'created' as const, provider: 'stripe' as const, saves_method: false, is_off_session: false };
+  const price = { amount_cents: 1050, currency: 'USD', title: 'The Kettle & Other "Stories"' };
+  const request = { user_id: uuidv7(), purpose: 'book' as const, subject_id: '1', return_path: '/books/1' };
+  const providerState = { provider_id: null, payment_id: null, url: null, settled_at: null, checked_at: null };
+  const settings = {
+    state: 'created' as const,
+    provider: 'stripe' as const,
+    saves_method: false,
+    is_off_session: false,
+  };
   const times = { expires_at: '2026-03-03T08:00:00.000Z', created_at: at, updated_at: at };
-  return { scope: 'main', id, idempotency_key: id, ...money, ...what, ...known, ...how, ...times, ...fields };
+  return {
+    scope: 'main',
+    id,
+    idempotency_key: id,
+    ...price,
+    ...request,
+    ...providerState,
+    ...settings,
+    ...times,
+    ...fields,
+  };
 }
 
 /**

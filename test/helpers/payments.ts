@@ -78,9 +78,9 @@ export async function openPaymentServer({
   /** Creates a book and opens its payment page. */
   const openBook = async (who: TestUser, fields: Partial<IntentRequest> = {}) => {
     const subject_id = await addBook(server, { price_cents: PRICE });
-    const opened = await openBookIntent({ server, payments }, who, { subject_id, ...fields });
-    const url = await getCheckoutUrl(payments, opened);
-    return { subject_id, url, intent: await intent(opened) };
+    const created = await openBookIntent({ server, payments }, who, { subject_id, ...fields });
+    const url = await getCheckoutUrl(payments, created);
+    return { subject_id, url, intent: await intent(created) };
   };
   return {
     server,
@@ -93,9 +93,9 @@ export async function openPaymentServer({
     event: eventOf,
     /** Creates a book, and buys it on the payment page of the demo. */
     buyNewBook: async (who: TestUser) => {
-      const opened = await openBook(who);
-      await server.landing.inject({ method: 'POST', url: new URL(opened.url).pathname });
-      return opened;
+      const created = await openBook(who);
+      await server.landing.inject({ method: 'POST', url: new URL(created.url).pathname });
+      return created;
     },
     intentsOf: (subject_id: string): Promise<Intent[]> =>
       db.selectFrom('payment_intents').selectAll().where('subject_id', '=', subject_id).orderBy('id').execute(),

@@ -85,7 +85,7 @@ export async function publishPage(
   const unique_name = name ?? `page-${process.pid}-${count}`;
   const times = { created_at: PAGE_TIME, updated_at: PAGE_TIME };
   const texts = { title: '', lang: 'en' as const, description: '', cover: null };
-  const none = { taken_name: null, version: null, published_at: null, deleted_at: null, deleted_by: null };
+  const unset = { taken_name: null, version: null, published_at: null, deleted_at: null, deleted_by: null };
   await store.db
     .insertInto('flows')
     .values({
@@ -94,7 +94,7 @@ export async function publishPage(
       owner_id,
       unique_name,
       ...texts,
-      ...none,
+      ...unset,
       ...times,
       state: 'draft',
       rev: 0,

@@ -169,7 +169,7 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
   };
 }
 
-let registered = 0;
+let registrations = 0;
 
 type AccountSample = Extract<
   keyof Samples,
@@ -180,9 +180,9 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
   const password = 'long enough to be taken';
   return {
     'accounts.register': async () => {
-      registered += 1;
-      const email = `new${registered}@example.org`;
-      const phone = `+4917${String(registered).padStart(8, '0')}`;
+      registrations += 1;
+      const email = `new${registrations}@example.org`;
+      const phone = `+4917${String(registrations).padStart(8, '0')}`;
       const body = { first_name: 'Nina', last_name: '', email, phone, password, language: 'en', consent: true };
       return { body };
     },

@@ -19,10 +19,10 @@ import { TEST_SECRET, createTestPayments, type PaymentTestOptions, type TestPaym
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 
-let ownUrl: string | null = null;
+let workerUrl: string | null = null;
 
 /** Returns the URL of this worker's PostgreSQL database; null if the worker uses an in-memory database. */
-export const testDatabaseUrl = (): string | null => ownUrl;
+export const testDatabaseUrl = (): string | null => workerUrl;
 
 /** Creates an empty database on the given PostgreSQL server and returns its URL. */
 export async function createDatabase(url: string): Promise<string> {
@@ -37,8 +37,8 @@ export async function createDatabase(url: string): Promise<string> {
 }
 
 async function freshDatabase(url: string): Promise<OpenDatabase> {
-  ownUrl = await createDatabase(url);
-  return openDatabase({ dataDir: '', databaseUrl: ownUrl });
+  workerUrl = await createDatabase(url);
+  return openDatabase({ dataDir: '', databaseUrl: workerUrl });
 }
 
 let workerDatabase: Promise<OpenDatabase> | undefined;
@@ -121,7 +121,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
   counter += 1;
   const at = now.toISOString();
   const row = {
-    ...blank,
+    ...defaultFields,
     scope,
     id: uuidv7(),
     email: `person${counter}@example.org`,
@@ -150,7 +150,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
   return row;
 }
 
-const blank = {
+const defaultFields = {
   rev: 0,
   search: '',
   field_revs: {},
@@ -230,10 +230,10 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
 
 /** Throws if the OpenAPI document does not list this error code for the call. */
 function checkDocumented(name: CallName, code: unknown): void {
-  const known = [...documentedRefusals(name).values()].flat();
+  const documented = [...documentedRefusals(name).values()].flat();
   const isServerError = code === 'internal' || code === 'unavailable';
   const isOff = code === 'not_found' && name.startsWith('sync.');
-  if (!isServerError && !isOff && !known.some((knownCode) => knownCode === code))
+  if (!isServerError && !isOff && !documented.some((documentedCode) => documentedCode === code))
     throw new Error(`${name} refused with ${String(code)}: add it to server/http/openapi/refusals.ts`);
 }
 
@@ -271,19 +271,19 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log, pokes: new Pokes(), replica, files, tracing };
   const tokens = createTokens(TEST_SECRET, clock.now);
-  const main: { app?: FastifyInstance } = {};
-  const { settings, ...money } = await createTestPayments(deps, options, main);
+  const mainServer: { app?: FastifyInstance } = {};
+  const { settings, ...testPayments } = await createTestPayments(deps, options, mainServer);
   const app = await buildApp({ ...deps, ...settings, rate_limits: false, ...options.app });
-  main.app = app;
+  mainServer.app = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
     // Read the current token version, because an earlier call may have increased it.
-    const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
-    const ver = now?.token_version ?? user.token_version;
+    const stored = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
+    const ver = stored?.token_version ?? user.token_version;
     return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);
   };
   return {
     app,
-    ...money,
+    ...testPayments,
     db,
     deps,
     scope,

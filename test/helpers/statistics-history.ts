@@ -50,7 +50,7 @@ export async function openHistory(seed: number, start: string) {
   }
   const people = members.map(({ id }) => id);
   const tasks: { id: string; owner: Person }[] = [];
-  const given: { id: string; amount: number }[] = [];
+  const submitted: { id: string; amount: number }[] = [];
 
   const iso = (offset = 0) => sync.iso(offset);
   const send = (by: Person, kind: string, id: string, args: Record<string, unknown>) =>
@@ -71,7 +71,7 @@ export async function openHistory(seed: number, start: string) {
     async () => {
       const id = chance.pick(people);
       const { responsible_id } = await leads.userRow(id);
-      return sync.send(staff.find((one) => one.id === responsible_id) ?? chance.pick(staff), op(id));
+      return sync.send(staff.find((employee) => employee.id === responsible_id) ?? chance.pick(staff), op(id));
     };
   const clockReading = () => ({ slice_id: uuidv7(), clock_offset_ms: 0 });
   const randomWork = () => {
@@ -156,13 +156,13 @@ export async function openHistory(seed: number, start: string) {
       const op = donations.submit(chance.pick(people), {
         ...{ amount_cents: amount, paid_at: iso(-chance.below(10 * DAY)), is_no_duplicate: true },
       });
-      if ((await sync.send(chance.pick(staff), op)).status === 200) given.push({ id: op.id, amount });
+      if ((await sync.send(chance.pick(staff), op)).status === 200) submitted.push({ id: op.id, amount });
     },
     confirm: () => {
-      const { id, amount } = chance.pick(given);
+      const { id, amount } = chance.pick(submitted);
       return sync.send(admin, donations.confirm(id, amount));
     },
-    correct: () => sync.send(chance.pick(staff), donations.correct(chance.pick(given).id)),
+    correct: () => sync.send(chance.pick(staff), donations.correct(chance.pick(submitted).id)),
     donateByCard: async () => {
       const { url } = await world.donate(await logInMember(), { id: uuidv7() });
       if (url !== null) await world.pay(url);
@@ -179,13 +179,21 @@ export async function openHistory(seed: number, start: string) {
       if (typeof url === 'string') await world.pay(url);
     },
     refund: async () => {
-      const paid = await paidIntents();
-      if (paid.length > 0)
-        await inScope(server.deps, server.scope, (context) => refundIntent(context, chance.pick(paid).id));
+      const payments = await paidIntents();
+      if (payments.length > 0)
+        await inScope(server.deps, server.scope, (context) => refundIntent(context, chance.pick(payments).id));
     },
   };
 
-  const often = new Set(['createTask', 'start', 'finish', 'finishAfterwards', 'finishCall', 'assign', 'reopen']);
+  const frequentSteps = new Set([
+    'createTask',
+    'start',
+    'finish',
+    'finishAfterwards',
+    'finishCall',
+    'assign',
+    'reopen',
+  ]);
 
   return {
     server,
@@ -204,9 +212,9 @@ export async function openHistory(seed: number, start: string) {
       for (let index = 0; index < count; index += 1) {
         server.clock.advance(chance.below(chance.happens(0.1) ? 3 * DAY : 2 * HOUR));
         const name = chance.pickWeighted(
-          Object.fromEntries(Object.keys(steps).map((one) => [one, often.has(one) ? 3 : 1])),
+          Object.fromEntries(Object.keys(steps).map((step) => [step, frequentSteps.has(step) ? 3 : 1])),
         );
-        if (given.length === 0) continue;
+        if (submitted.length === 0) continue;
         if (isAccepted(await steps[name]?.())) done.add(name);
       }
     },

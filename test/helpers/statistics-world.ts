@@ -28,8 +28,8 @@ export async function openStatisticsWorld() {
       const worked = {
         ...{ slice_id: uuidv7(), from: server.iso(-(minutes + ago) * MINUTE), to: server.iso(-ago * MINUTE) },
       };
-      const done = { at: server.iso(), result: 'held', result_note: '', worked };
-      for (const op of [task, server.op({ kind: 'task.finish', id: task.id, args: done })]) {
+      const finishArgs = { at: server.iso(), result: 'held', result_note: '', worked };
+      for (const op of [task, server.op({ kind: 'task.finish', id: task.id, args: finishArgs })]) {
         const { status, code } = await server.send(by, op);
         if (status !== 200) throw new Error(`${op.kind} answered ${status} ${String(code)}`);
       }

@@ -6,10 +6,10 @@ import type { WorkSlice } from '../../contract/entities/task.ts';
 import { changesOf } from '../../server/features/statistics/facts.ts';
 import type { TestServer } from './server.ts';
 
-type Seconds = (from: number, to: number) => number;
+type CountInSpan = (from: number, to: number) => number;
 
 /** The figures of an employee or a country, counted from the records for any span of time in ms. */
-type Recount = Readonly<Record<FigureName, Seconds>>;
+type Recount = Readonly<Record<FigureName, CountInSpan>>;
 
 interface Counted {
   employee: string;
@@ -56,11 +56,11 @@ export async function recountFigures(server: TestServer) {
   const now = server.clock.now().getTime();
   const people = users.filter((user) => !user.is_staff && !user.is_manager && !user.is_superuser && !user.deleted_at);
   const byId = new Map(users.map((user) => [user.id, user]));
-  const live = tasks.filter((task) => !task.deleted_at);
+  const undeleted = tasks.filter((task) => !task.deleted_at);
   const person = (id: string, at: string, value: number): Counted => {
     const user = byId.get(id);
-    const known = user && !user.deleted_at ? user : null;
-    return { employee: known?.responsible_id ?? '', country: known?.country ?? '', at: ms(at), value };
+    const existing = user && !user.deleted_at ? user : null;
+    return { employee: existing?.responsible_id ?? '', country: existing?.country ?? '', at: ms(at), value };
   };
   const activations = people.flatMap(({ id }) => {
     const times = lines.filter((line) => line.user_id === id && line.from_at && line.status.match(/^(paid|refunded)$/));
@@ -68,10 +68,10 @@ export async function recountFigures(server: TestServer) {
     return first ? [person(id, first, 1)] : [];
   });
   const firstDone = people.filter(({ id }) =>
-    live.some((task) => task.linked_user_id === id && task.source === 'lead_auto' && task.state === 'completed'),
+    undeleted.some((task) => task.linked_user_id === id && task.source === 'lead_auto' && task.state === 'completed'),
   );
-  const counted: Record<Exclude<FigureName, 'time_spent'>, Counted[]> = {
-    completed_tasks: live
+  const countedRecords: Record<Exclude<FigureName, 'time_spent'>, Counted[]> = {
+    completed_tasks: undeleted
       .filter(({ state }) => state === 'completed')
       .map((task) => ({ employee: task.assignee_id, country: '', at: ms(task.closed_at!), value: 1 })),
     donations_sum: donations
@@ -88,19 +88,19 @@ export async function recountFigures(server: TestServer) {
         .filter((row) => isAmong(row.employee) && (country === null || row.country === country))
         .filter(({ at }) => at >= from && at < to)
         .reduce((total, { value }) => total + value, 0);
-    const time: Seconds = (from, to) => {
-      const assignees = new Set(live.map((task) => task.assignee_id).filter(isAmong));
+    const time: CountInSpan = (from, to) => {
+      const assignees = new Set(undeleted.map((task) => task.assignee_id).filter(isAmong));
       const each = [...assignees].map((id) =>
         workedMs(
-          live.filter((task) => task.assignee_id === id).flatMap(({ slices }) => slices),
+          undeleted.filter((task) => task.assignee_id === id).flatMap(({ slices }) => slices),
           now,
           from,
           to,
         ),
       );
-      return Math.round(each.reduce((total, one) => total + one, 0) / 1000);
+      return Math.round(each.reduce((total, worked) => total + worked, 0) / 1000);
     };
-    const spans = Object.entries(counted).map(([name, rows]) => [
+    const spans = Object.entries(countedRecords).map(([name, rows]) => [
       name,
       (from: number, to: number) => sum(rows, from, to),
     ]);
@@ -142,14 +142,14 @@ export async function findFigureDifferences(
   period: StatisticsPeriod,
   count: Awaited<ReturnType<typeof recountFigures>>,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const differences: string[] = [];
   const compare = (what: string, actual: number | undefined, expected: number) => {
-    if (actual !== expected) found.push(`${period} ${what}: ${actual} instead of ${expected}`);
+    if (actual !== expected) differences.push(`${period} ${what}: ${actual} instead of ${expected}`);
   };
   const figures = await askStatistics(server, viewer, period);
   const { from, to, previous, steps, previous_steps } = figures;
   const own = count(viewer.employees);
-  for (const name of figureNames.filter((one) => figures[one].available)) {
+  for (const name of figureNames.filter((figureName) => figures[figureName].available)) {
     const figure = figures[name];
     compare(name, figure.value, own[name](ms(from), ms(to) + 1));
     compare(`previous ${name}`, figure.previous, own[name](ms(previous.from), ms(previous.to)));
@@ -165,9 +165,9 @@ export async function findFigureDifferences(
   }
   const staff = await askStatistics<StatisticsByStaff>(server, viewer, period, 'statistics.staff');
   for (const row of staff.rows)
-    for (const name of figureNames.filter((one) => row[one].available))
+    for (const name of figureNames.filter((figureName) => row[figureName].available))
       compare(`${name} of ${row.name}`, row[name].value, count([row.user_id ?? ''])[name](ms(from), ms(to) + 1));
-  for (const name of figureNames.filter((one) => figures[one].available && one !== 'time_spent')) {
+  for (const name of figureNames.filter((key) => figures[key].available && key !== 'time_spent')) {
     const rows = staff.rows.reduce((sum, row) => sum + (row[name].value ?? 0), 0);
     compare(`sum of ${name}`, rows, figures[name].value ?? 0);
   }
@@ -183,5 +183,5 @@ export async function findFigureDifferences(
     const sum = countries.rows.reduce((total, row) => total + (row[name].value ?? 0), 0);
     compare(`${name} of all countries`, sum, figures[name].value ?? 0);
   }
-  return found;
+  return differences;
 }

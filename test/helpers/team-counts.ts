@@ -20,11 +20,11 @@ export async function recountTeams(db: Db, scope: string, month: string): Promis
   const counts: Record<string, Counts> = {};
   for (const { referrer_id, created_at, deleted_at } of users) {
     if (deleted_at !== null) continue;
-    for (let above = referrer_id; above !== null; above = byId.get(above)?.referrer_id ?? null) {
-      const of = (counts[above] ??= { people: 0, line_1: 0, this_month: 0 });
-      of.people += 1;
-      if (above === referrer_id) of.line_1 += 1;
-      if (created_at.startsWith(month)) of.this_month += 1;
+    for (let ancestor = referrer_id; ancestor !== null; ancestor = byId.get(ancestor)?.referrer_id ?? null) {
+      const teamCounts = (counts[ancestor] ??= { people: 0, line_1: 0, this_month: 0 });
+      teamCounts.people += 1;
+      if (ancestor === referrer_id) teamCounts.line_1 += 1;
+      if (created_at.startsWith(month)) teamCounts.this_month += 1;
     }
   }
   return counts;
