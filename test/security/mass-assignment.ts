@@ -58,11 +58,11 @@ function namesIn(schema: Schema): Set<string> | null {
   if (options.length > 0) {
     return options.includes(null) ? null : new Set(options.flatMap((names) => [...(names ?? [])]));
   }
-  const isOpen = !schema.properties && schema.additionalProperties !== false;
-  return isOpen ? null : new Set(Object.keys(schema.properties ?? {}));
+  const acceptsAnyField = !schema.properties && schema.additionalProperties !== false;
+  return acceptsAnyField ? null : new Set(Object.keys(schema.properties ?? {}));
 }
 
-const inside = (schema: Schema, key: string): Schema => {
+const schemaAt = (schema: Schema, key: string): Schema => {
   const parts = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   const found = parts.flatMap((part) => part.properties?.[key] ?? part.items ?? []);
   return found.length === 1 ? found[0]! : { anyOf: found };
@@ -74,11 +74,13 @@ interface FieldLocation {
   names: Set<string>;
 }
 
-function placesIn(value: Json, schema: Schema, path: readonly string[] = []): FieldLocation[] {
+function locationsIn(value: Json, schema: Schema, path: readonly string[] = []): FieldLocation[] {
   if (typeof value !== 'object' || value === null) return [];
-  const below = Object.entries(value).flatMap(([key, item]) => placesIn(item, inside(schema, key), [...path, key]));
+  const nested = Object.entries(value).flatMap(([key, item]) =>
+    locationsIn(item, schemaAt(schema, key), [...path, key]),
+  );
   const names = Array.isArray(value) ? null : namesIn(schema);
-  return names === null ? below : [{ path, names }, ...below];
+  return names === null ? nested : [{ path, names }, ...nested];
 }
 
 /** Returns the value with fields added to the object at the path. */
@@ -126,7 +128,7 @@ class Assignment {
 
   /** Returns the objects inside a body; in the short version, only the body itself. */
   private places(value: Json, schema: Schema): FieldLocation[] {
-    const places = placesIn(value, schema);
+    const places = locationsIn(value, schema);
     return this.isShortVersion ? places.slice(0, 1) : places;
   }
 
@@ -235,7 +237,7 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
   let cells = 0;
   for (const route of allRoutes().filter(({ name, write }) => !write && callNamed(name).echoes)) {
     const { method, path, echoes } = callNamed(route.name);
-    const known = namesIn(route.body!) ?? new Set();
+    const accepted = namesIn(route.body!) ?? new Set();
     const send = async (value: Json) => {
       const url = path.replace(/\{(\w+)\}/g, (_, field: string) => `<own:${recordKind(field, route)}>`);
       const body = { as: 'json', value } as const;
@@ -247,7 +249,7 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
       return (body['user'] ?? body) as Record<string, Json>;
     };
     let row = rowIn((await send(change)).text);
-    for (const name of fieldsOf(entities[echoes!].schema).filter((one) => !known.has(one) && isTried(one))) {
+    for (const name of fieldsOf(entities[echoes!].schema).filter((field) => !accepted.has(field) && isTried(field))) {
       cells += 2;
       for (const value of otherValues(row[name])) {
         const { status, text } = await send({ ...change, [name]: value });
@@ -257,9 +259,9 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
       }
       // Some rows do not have all fields.
       if (row[name] === undefined) continue;
-      const same = await send({ ...change, [name]: row[name] });
-      if (same.status !== 200) wrong.push(`${route.label} ${name} as stored`);
-      else row = rowIn(same.text);
+      const reply = await send({ ...change, [name]: row[name] });
+      if (reply.status !== 200) wrong.push(`${route.label} ${name} as stored`);
+      else row = rowIn(reply.text);
     }
   }
   return { cells, wrong };

@@ -31,7 +31,7 @@ const sharedRecordCalls = new Set<CallName>([
 /** Returns the field names of a request schema, including those of all variants. */
 function keysOf(schema: unknown): string[] {
   const { shape, options } = (schema as { _zod?: { def: { shape?: object; options?: unknown[] } } })?._zod?.def ?? {};
-  return shape ? Object.keys(shape) : (options ?? []).flatMap((one) => keysOf(one));
+  return shape ? Object.keys(shape) : (options ?? []).flatMap((option) => keysOf(option));
 }
 
 it('the object matrix covers each call that takes the id of a record', () => {

@@ -147,9 +147,9 @@ interface Cell {
 }
 
 /** Fields that differ between any two responses: times, revisions, numbers and ids of new records. */
-const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
-const withoutVolatile = (value: unknown, ids: readonly string[]): string => {
-  const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));
+const varyingFields = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
+const withoutVaryingFields = (value: unknown, ids: readonly string[]): string => {
+  const text = JSON.stringify(value, (key, item: unknown) => (varyingFields.has(key) ? null : item));
   return ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
 };
 
@@ -215,7 +215,7 @@ export async function runObjectMatrix(server: SyncServer, trace: SqlTrace): Prom
         const answer = await cell.ask(by, id);
         const statements = trace.take();
         if (statements.length === 0) throw new Error(`${cell.name} ran no statement`);
-        return { text: withoutVolatile(answer, [id]), statements: statements.join('\n') };
+        return { text: withoutVaryingFields(answer, [id]), statements: statements.join('\n') };
       };
       const [foreign, missing] = [await ask(records[cell.record]), await ask(uuidv7())];
       cells += 1;

@@ -63,8 +63,11 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
       const sendCall = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
         // The server refuses callers without the role before it reads the body, except for a push by a blocked account.
-        const isRead = mayCall(callNamed(name), kind) || name === 'sync.push';
-        const { status, body } = await server.call(name, { ...(isRead ? await samples[name](token) : anyIds), token });
+        const readsBody = mayCall(callNamed(name), kind) || name === 'sync.push';
+        const { status, body } = await server.call(name, {
+          ...(readsBody ? await samples[name](token) : anyIds),
+          token,
+        });
         // In a successful reply, `code` may be something else, such as a promo code.
         return [status, status < 400 ? undefined : (body['code'] as string | undefined)];
       };
@@ -77,7 +80,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
 }
 
 /** Roles of writes that have no documented call, or that are stricter than their call. */
-const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
+const rolesOfWrites: Partial<Record<WriteName, readonly Principal[]>> = {
   'lead.give': staff,
   'lead.reject': staff,
   'lead.activate': staff,
@@ -105,7 +108,7 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
  */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];
-  return ownRules[kind] ?? (documented ? untypedCall(apiCalls, documented.call).roles : members);
+  return rolesOfWrites[kind] ?? (documented ? untypedCall(apiCalls, documented.call).roles : members);
 }
 
 /** Error codes that deny access to a write or to its record. */
@@ -140,8 +143,8 @@ export async function runWriteMatrix(
         await fuzzer.renew(kind);
         code = await pushWrite(fuzzer, route, kind);
       }
-      const isRight = isAllowed ? code === null || !denials.has(code) : code !== null && denials.has(code);
-      if (!isRight) violations.push(`${route.label} by ${kind}: ${code ?? 'done'}`);
+      const isAsExpected = isAllowed ? code === null || !denials.has(code) : code !== null && denials.has(code);
+      if (!isAsExpected) violations.push(`${route.label} by ${kind}: ${code ?? 'done'}`);
     }
   }
   return { cells: writeNames.length * kinds.length, wrong: violations };

@@ -32,7 +32,7 @@ const WARM_UP = 1_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const mb = (value: number) => `${value.toFixed(1)} MB`;
 let failures = 0;
-const started = performance.now();
+const startTime = performance.now();
 
 function fail(line: string): void {
   failures += 1;
@@ -107,6 +107,6 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 print(
-  `${((performance.now() - started) / 1000).toFixed(0)} s, ${failures === 0 ? 'nothing wrong' : `${failures} wrong`}`,
+  `${((performance.now() - startTime) / 1000).toFixed(0)} s, ${failures === 0 ? 'nothing wrong' : `${failures} wrong`}`,
 );
 process.exitCode = failures === 0 ? 0 : 1;

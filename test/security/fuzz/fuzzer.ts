@@ -117,11 +117,11 @@ export class Fuzzer {
   /** Sends a request and returns its response. Throws after 30 s without one. */
   async send(request: FuzzRequest): Promise<FuzzReply> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('no reply')), RESPONSE_TIMEOUT_MS);
     });
     try {
-      const reply = await Promise.race([this.server.plain.app.inject(await this.options(request)), late]);
+      const reply = await Promise.race([this.server.plain.app.inject(await this.options(request)), timeout]);
       return { status: reply.statusCode, type: String(reply.headers['content-type'] ?? ''), text: reply.body };
     } finally {
       clearTimeout(timer);

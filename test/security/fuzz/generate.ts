@@ -134,7 +134,7 @@ export class Generator {
     };
     const again = this.chance.happens(0.1) ? [{ ...op, op_id: this.chance.pick(['<new:1>', '<new:4>']) }] : [];
     const isGroup = again.length > 0 && this.chance.happens(0.5);
-    const ops = [op, ...again].map((one) => (isGroup ? { ...one, atomic_group: '<new:5>' } : one));
+    const ops = [op, ...again].map((fields) => (isGroup ? { ...fields, atomic_group: '<new:5>' } : fields));
     return { proto: 1, device_id: '<own:device>', ops };
   }
 
@@ -145,8 +145,8 @@ export class Generator {
   }
 
   private object(schema: Schema, route: Route): Record<string, Json> {
-    const chosen = this.value(schema, '', route);
-    return typeof chosen === 'object' && chosen !== null && !Array.isArray(chosen) ? chosen : {};
+    const generated = this.value(schema, '', route);
+    return typeof generated === 'object' && generated !== null && !Array.isArray(generated) ? generated : {};
   }
 
   /** Generates a value of the schema. */
@@ -159,16 +159,16 @@ export class Generator {
     if (schema.properties) return this.fields(schema, route);
     if (schema.format === 'uuid') return this.id(name, route);
     if (name === 'token' && this.chance.happens(0.8)) return `<token:${tokenKind(route.name)}>`;
-    const ready = knownNames[name] ?? formats[schema.format ?? ''];
-    if (ready && schema.type !== 'array' && schema.type !== 'object' && this.chance.happens(0.85))
-      return this.chance.pick(ready);
+    const examples = knownNames[name] ?? formats[schema.format ?? ''];
+    if (examples && schema.type !== 'array' && schema.type !== 'object' && this.chance.happens(0.85))
+      return this.chance.pick(examples);
     return this.plain(schema, name, route);
   }
 
   private fields({ properties = {}, required = [] }: Schema, route: Route): Json {
     const share = this.chance.pick([0, 0.3, 1]);
-    const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || this.chance.happens(share));
-    return Object.fromEntries(wanted.map(([name, field]) => [name, this.value(field, name, route)]));
+    const fields = Object.entries(properties).filter(([name]) => required.includes(name) || this.chance.happens(share));
+    return Object.fromEntries(fields.map(([name, field]) => [name, this.value(field, name, route)]));
   }
 
   private id(name: string, route: Route): string {

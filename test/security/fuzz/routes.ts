@@ -72,7 +72,7 @@ export function callAt(method: string, path: string): CallName | null {
   // Clients resolve the segments `.` and `..` before they send a path.
   const { pathname } = URL.parse(path, 'http://localhost') ?? {};
   if (pathname === undefined) return null;
-  const fitting = patterns.filter((one) => one.method === method && one.pattern.test(pathname));
+  const fitting = patterns.filter((candidate) => candidate.method === method && candidate.pattern.test(pathname));
   const literal = fitting.find(({ name }) => !callNamed(name).path.includes('{'));
   return (literal ?? fitting[0])?.name ?? null;
 }
