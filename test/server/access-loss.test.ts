@@ -115,29 +115,29 @@ describe('losing access to a record', () => {
       (await server.changes(carl, { p0: 0, p1: from, p2: 0 })).changes.filter((change) => change.id === id),
     ).toEqual([]);
     expect((await server.changes(anna, { p0: p0!, p2: p2! })).changes).toEqual([]);
-    const poked: string[] = [];
+    const pokedIds: string[] = [];
     const people = [anna, ben, carl];
-    const stop = people.map((person) =>
+    const stopListening = people.map((person) =>
       server.deps.pokes.listen(server.deps.scope, {
         user_id: person.id,
-        poke: () => void poked.push(person.id),
+        poke: () => void pokedIds.push(person.id),
         recheck: () => undefined,
       }),
     );
     await transfer([id], ben, anna);
     await new Promise((resolve) => setTimeout(resolve, 120));
-    for (const end of stop) end();
-    expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
+    for (const stop of stopListening) stop();
+    expect(pokedIds.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
   it('sends the removal of a record that stays lost, but not of records that were regained', async () => {
-    const back = [];
-    for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
+    const regained = [];
+    for (let index = 0; index < 5; index += 1) regained.push(await contact(anna));
     const lostContact = await contact(anna);
     const from = await cursorOf(anna);
-    await transfer(back, anna, ben);
+    await transfer(regained, anna, ben);
     await transfer([lostContact], anna, ben);
-    await transfer(back, ben, anna);
+    await transfer(regained, ben, anna);
     const { changes } = await pull(anna, from, 2);
     expect(changes.map(({ op }) => op)).toEqual(['gone', 'put', 'put', 'put', 'put', 'put']);
     expect(changes[0]?.id).toBe(lostContact);
@@ -169,8 +169,8 @@ describe('losing access to a record', () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     await transfer([id], anna, ben);
-    for (const one of [id, uuidv7()])
-      expect(await server.send(carl, edit(one))).toMatchObject({ status: 404, code: 'not_found' });
+    for (const contactId of [id, uuidv7()])
+      expect(await server.send(carl, edit(contactId))).toMatchObject({ status: 404, code: 'not_found' });
     const { db, scope } = server.deps;
     const hasLost = (person: Person) =>
       db.transaction().execute((tx) => hasLostAccess(tx, scope, person.id, 'contacts', id));
@@ -178,21 +178,21 @@ describe('losing access to a record', () => {
   });
 
   it('drops access losses after 90 days, when older cursors are no longer accepted', async () => {
-    const own = await openSyncServer();
-    const carl = await own.consultant();
-    const { db, scope } = own.deps;
-    const rev = await inScope(own.deps, scope, async (context) => {
+    const server = await openSyncServer();
+    const carl = await server.consultant();
+    const { db, scope } = server.deps;
+    const rev = await inScope(server.deps, scope, async (context) => {
       await revokeAccess(context, carl.id, 'contacts', [uuidv7()]);
       return context.nextRev();
     });
-    const comment = own.comment('dropped');
-    await own.push(carl, [comment]);
-    await db.updateTable('comments').set({ deleted_at: own.iso() }).where('id', '=', comment.id).execute();
-    const left = () => db.selectFrom('access_revocations').select('rev').where('scope', '=', scope).execute();
-    await cleanUp(db, new Date(own.now + 89 * 86_400_000));
-    expect(await left()).toEqual([{ rev }]);
-    await cleanUp(db, new Date(own.now + 91 * 86_400_000));
-    expect(await left()).toEqual([]);
-    await own.close();
+    const comment = server.comment('dropped');
+    await server.push(carl, [comment]);
+    await db.updateTable('comments').set({ deleted_at: server.iso() }).where('id', '=', comment.id).execute();
+    const storedLosses = () => db.selectFrom('access_revocations').select('rev').where('scope', '=', scope).execute();
+    await cleanUp(db, new Date(server.now + 89 * 86_400_000));
+    expect(await storedLosses()).toEqual([{ rev }]);
+    await cleanUp(db, new Date(server.now + 91 * 86_400_000));
+    expect(await storedLosses()).toEqual([]);
+    await server.close();
   });
 });

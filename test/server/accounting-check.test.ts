@@ -31,7 +31,7 @@ async function problemsOf({ id }: TestUser): Promise<unknown[]> {
 }
 
 /** Creates a member who bought a package so long ago that the payment should have taken effect. */
-async function payer(body: Record<string, unknown> = {}) {
+async function createPayer(body: Record<string, unknown> = {}) {
   const user = await world.member();
   await world.buy(user, body);
   const [intent] = await world.intents(user);
@@ -50,25 +50,25 @@ describe('the nightly check of ledger and subscriptions', () => {
   it('reports no problems for accounts that are in order', async () => {
     await addPromo(world.server, { code: 'SAVE', discount_percent: 30 });
     await addPromo(world.server, { code: 'FREE', trial_days: 14, discount_percent: 0 });
-    const { user: discounted } = await payer({ promo_code: 'SAVE' });
-    const { user: extended } = await payer();
+    const { user: discounted } = await createPayer({ promo_code: 'SAVE' });
+    const { user: extended } = await createPayer();
     await world.buy(extended);
-    const { user: refunded, id } = await payer();
+    const { user: refunded, id } = await createPayer();
     await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
-    const tried = await world.member();
-    await world.purchase(tried, { promo_code: 'FREE' });
+    const onTrial = await world.member();
+    await world.purchase(onTrial, { promo_code: 'FREE' });
     const waiting = await world.member();
     await world.purchase(waiting);
     const reader = await world.member();
     await world.buyNewBook(reader);
     const older = await world.subscriber();
     world.server.clock.advance(2 * HOUR);
-    for (const user of [discounted, extended, refunded, tried, waiting, reader, older])
+    for (const user of [discounted, extended, refunded, onTrial, waiting, reader, older])
       expect(await problemsOf(user)).toEqual([]);
   });
 
   it('reports a payment whose state no event explains', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     await change('payment_intents', id, { state: 'failed' });
     expect(await problemsOf(user)).toEqual([
       ['ledger_state', 'succeeded', 'failed'],
@@ -77,13 +77,13 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a payment without any event', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     await world.server.db.deleteFrom('payment_events').where('intent_id', '=', id).execute();
     expect(await problemsOf(user)).toEqual([['ledger_state', null, 'succeeded']]);
   });
 
   it('reports a gap between the events of a payment', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     const events = world.server.db.deleteFrom('payment_events').where('intent_id', '=', id);
     await events.where('to_state', '=', 'pending').execute();
     expect(await problemsOf(user)).toEqual([['ledger_gap', 'created', 'pending']]);
@@ -102,7 +102,7 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a subscription period that was not paid for', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     for (const table of ['payment_intents', 'payment_events'] as const)
       await world.server.db
         .deleteFrom(table)
@@ -112,7 +112,7 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a refunded payment whose subscription period was not removed', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     await inScope(world.server.deps, world.server.scope, (context) => markRefunded(context, id, { cause: 'refund' }));
     await change('subscription_lines', id, { status: 'paid' });
     const found = await problemsOf(user);
@@ -120,13 +120,13 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a line of the payment history whose amount differs from its payment', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     await change('subscription_lines', id, { amount_cents: 2999 });
     expect(await problemsOf(user)).toEqual([['other_amount', '3000', '2999']]);
   });
 
   it.each([1, -1])('reports a subscription whose end differs from the paid time by %i day', async (days) => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     const paid = line?.until_at ?? '';
     const until = new Date(Date.parse(paid) + days * DAY).toISOString();
@@ -136,7 +136,7 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a user whose access to paid lessons differs from the subscription', async () => {
-    const { user, id } = await payer();
+    const { user, id } = await createPayer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     await world.server.db.updateTable('users').set({ subscribed_until: null }).where('id', '=', user.id).execute();
     expect(await problemsOf(user)).toEqual([['other_access', line?.until_at, null]]);
@@ -153,7 +153,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['payment_without_book', null, 'The Kettle']]);
   });
 
-  async function donor() {
+  async function createDonor() {
     const user = await world.member();
     const reply = await world.server.app.inject({
       method: 'POST',
@@ -167,7 +167,7 @@ describe('the nightly check of ledger and subscriptions', () => {
   }
 
   it('reports a payment whose donation does not count as paid, once it is an hour old', async () => {
-    const { user, id } = await donor();
+    const { user, id } = await createDonor();
     expect(await problemsOf(user)).toEqual([]);
     await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();
     world.server.clock.advance(EFFECT_WITHIN_MS);
@@ -177,7 +177,7 @@ describe('the nightly check of ledger and subscriptions', () => {
   });
 
   it('reports a donation by card that was not paid', async () => {
-    const { user } = await donor();
+    const { user } = await createDonor();
     await world.server.db.updateTable('donations').set({ intent_id: null }).where('donor_id', '=', user.id).execute();
     expect(await problemsOf(user)).toEqual([['donation_without_payment', 'succeeded', null]]);
   });
@@ -245,7 +245,7 @@ describe('the report of the nightly check', () => {
   });
 
   it('runs the nightly check once a day, not before 2 a.m., even if it is started twice', async () => {
-    const find = vi.spyOn(alone.payments.provider, 'find');
+    const findPayment = vi.spyOn(alone.payments.provider, 'find');
     await alone.buy(await alone.member());
     const { clock, deps } = alone.server;
     const nextDay = DAY - (clock.now().getTime() % DAY);
@@ -256,10 +256,10 @@ describe('the report of the nightly check', () => {
     await Promise.all([checkAtNight(deps, alone.payments), checkAtNight(deps, alone.payments)]);
     clock.advance(HOUR);
     await checkAtNight(deps, alone.payments);
-    expect(find).toHaveBeenCalledTimes(1);
+    expect(findPayment).toHaveBeenCalledTimes(1);
     clock.advance(DAY);
     await checkAtNight(deps, alone.payments);
-    expect(find).toHaveBeenCalledTimes(2);
+    expect(findPayment).toHaveBeenCalledTimes(2);
   });
 
   it('repeats an interrupted nightly check after two hours', async () => {

@@ -19,7 +19,7 @@ describe('the comparison with the payment provider', () => {
   });
 
   /** Buys a package and compares its payment with a provider that reports the state `found`. */
-  async function compared(found: Partial<ProviderPayment>, fields: Record<string, unknown> = {}) {
+  async function compareFound(found: Partial<ProviderPayment>, fields: Record<string, unknown> = {}) {
     const user = await alone.member();
     await alone.buy(user);
     const [intent] = await alone.intents(user);
@@ -41,8 +41,8 @@ describe('the comparison with the payment provider', () => {
     await alone.buy(user);
     await alone.purchase(other);
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
-    const agrees = { provider: 'answered', provider_payments: 2, count: 0, problems: [] };
-    expect(await compareWithProvider(alone.payments)).toEqual(agrees);
+    const noDifferences = { provider: 'answered', provider_payments: 2, count: 0, problems: [] };
+    expect(await compareWithProvider(alone.payments)).toEqual(noDifferences);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the comparison with the payment provider', () => {
     ['succeeded', 'pending'],
     ['succeeded', 'created'],
   ] as const)('reports a payment that is %s at the provider and %s in the ledger', async (state, known) => {
-    expect(await compared({ state }, { state: known })).toEqual([['provider_state', known, state]]);
+    expect(await compareFound({ state }, { state: known })).toEqual([['provider_state', known, state]]);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('the comparison with the payment provider', () => {
   ] as const)(
     'reports no problem with a payment that is %s at the provider and %s in the ledger',
     async (state, known) => {
-      expect(await compared({ state }, { state: known })).toEqual([]);
+      expect(await compareFound({ state }, { state: known })).toEqual([]);
     },
   );
 
@@ -82,11 +82,11 @@ describe('the comparison with the payment provider', () => {
     [{ amount_cents: 2999 }, '2999 USD'],
     [{ currency: 'EUR' }, '3000 EUR'],
   ])('reports a charge of another amount or currency: %o', async (found, actual) => {
-    expect(await compared(found)).toEqual([['provider_amount', '3000 USD', actual]]);
+    expect(await compareFound(found)).toEqual([['provider_amount', '3000 USD', actual]]);
   });
 
   it('ignores the amount of a payment that was not charged', async () => {
-    expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
+    expect(await compareFound({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
   });
 
   it('reports an unrefunded provider payment that is missing from the ledger', async () => {
@@ -98,23 +98,23 @@ describe('the comparison with the payment provider', () => {
         .deleteFrom(table)
         .where(table === 'payment_events' ? 'intent_id' : 'id', '=', id)
         .execute();
-    const foundAfter = async (ms: number) => {
+    const problemsAfter = async (ms: number) => {
       alone.server.clock.advance(ms);
       const { problems, count, provider } = await compareWithProvider(alone.payments);
       expect([count, provider]).toEqual([problems.length, 'answered']);
       return problems;
     };
     const unknown = { kind: 'payment_unknown', payment_id: id, user_id: null, expected: null, found: '3000 USD' };
-    expect(await foundAfter(EFFECT_WITHIN_MS)).toEqual([]);
-    expect(await foundAfter(1)).toEqual([unknown]);
-    expect(await foundAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toEqual([unknown]);
-    expect(await foundAfter(1)).toEqual([]);
+    expect(await problemsAfter(EFFECT_WITHIN_MS)).toEqual([]);
+    expect(await problemsAfter(1)).toEqual([unknown]);
+    expect(await problemsAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toEqual([unknown]);
+    expect(await problemsAfter(1)).toEqual([]);
     alone.server.clock.advance(-1);
     await alone.server.db.updateTable('demo_payments').set({ state: 'refunded' }).where('intent_id', '=', id).execute();
-    expect(await foundAfter(0)).toEqual([]);
+    expect(await problemsAfter(0)).toEqual([]);
   });
 
-  it('reads all pages of payments at the provider, and reports one without a payment id', async () => {
+  it('reads all pages of payments at the provider, and reports a payment without an id', async () => {
     const paid = (intent_id: string): PaidPayment => ({
       ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
     });
@@ -145,21 +145,21 @@ describe('the comparison with the payment provider', () => {
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const listPaid = () => Promise.reject(new Error('down'));
     const provider = { ...alone.payments.provider, listPaid };
-    const compared = await compareWithProvider({ ...alone.payments, provider });
-    expect(compared).toMatchObject({ provider: 'unreachable', provider_payments: 1 });
+    const comparison = await compareWithProvider({ ...alone.payments, provider });
+    expect(comparison).toMatchObject({ provider: 'unreachable', provider_payments: 1 });
   });
 
   it('compares payments with the provider from an hour to seven days after their last change', async () => {
     const user = await alone.member();
     await alone.buy(user);
-    const countAfter = async (ms: number) => {
+    const comparedAfter = async (ms: number) => {
       alone.server.clock.advance(ms);
       return (await compareWithProvider(alone.payments)).provider_payments;
     };
-    expect(await countAfter(EFFECT_WITHIN_MS)).toBe(0);
-    expect(await countAfter(1)).toBe(1);
-    expect(await countAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toBe(1);
-    expect(await countAfter(1)).toBe(0);
+    expect(await comparedAfter(EFFECT_WITHIN_MS)).toBe(0);
+    expect(await comparedAfter(1)).toBe(1);
+    expect(await comparedAfter(LOOKED_UP_MS - EFFECT_WITHIN_MS - 1)).toBe(1);
+    expect(await comparedAfter(1)).toBe(0);
   });
 
   it('counts all differences from the provider, and describes the first ones of each kind', async () => {
@@ -185,14 +185,14 @@ describe('the comparison with the payment provider', () => {
     for (let each = 0; each < 7; each += 1) await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const find = vi.fn(() => Promise.reject(new Error('down')));
-    const down = { ...alone.payments, provider: { ...alone.payments.provider, find } };
-    const nothing = { provider_payments: 0, count: 0, problems: [] };
-    expect(await compareWithProvider(down)).toEqual({ provider: 'unreachable', ...nothing });
+    const unreachable = { ...alone.payments, provider: { ...alone.payments.provider, find } };
+    const noResults = { provider_payments: 0, count: 0, problems: [] };
+    expect(await compareWithProvider(unreachable)).toEqual({ provider: 'unreachable', ...noResults });
     expect(find).toHaveBeenCalledTimes(5);
     const flaky = vi.fn((...args: Parameters<typeof alone.payments.provider.find>) =>
       flaky.mock.calls.length % 5 === 0 ? alone.payments.provider.find(...args) : Promise.reject(new Error('down')),
     );
-    const back = { ...alone.payments, provider: { ...alone.payments.provider, find: flaky } };
-    expect(await compareWithProvider(back)).toMatchObject({ provider: 'answered', provider_payments: 1 });
+    const recovering = { ...alone.payments, provider: { ...alone.payments.provider, find: flaky } };
+    expect(await compareWithProvider(recovering)).toMatchObject({ provider: 'answered', provider_payments: 1 });
   });
 });

@@ -167,16 +167,16 @@ describe('the export of the ledger', () => {
 });
 
 describe('the titles of payments', () => {
-  it('are in the language of the employee, and books keep their names', async () => {
+  it('titles of payments are in the language of the employee, except for the names of books', async () => {
     const { server } = world;
-    const german = await server.user({ ...roles.admin, language: 'de' });
+    const germanAdmin = await server.user({ ...roles.admin, language: 'de' });
     const payload = { id: uuidv7(), amount: 25, type: 'general', frequency: 'monthly', payment_method: 'card' };
     const headers = { authorization: `Bearer ${learner.token}` };
-    const donated = await server.app.inject({ method: 'POST', url: '/api/payments/donation/', headers, payload });
-    expect(donated.statusCode).toBe(200);
+    const donationReply = await server.app.inject({ method: 'POST', url: '/api/payments/donation/', headers, payload });
+    expect(donationReply.statusCode).toBe(200);
     const titles = async (who: TestUser) =>
       (await list(who, { user_id: learner.id })).results.map(({ title }) => String(title)).toSorted();
-    expect(await titles(german)).toEqual(['Learn (de), Halbjahr', 'Monatliche Spende', 'The Kettle']);
+    expect(await titles(germanAdmin)).toEqual(['Learn (de), Halbjahr', 'Monatliche Spende', 'The Kettle']);
     expect(await titles(consultant)).toEqual(['Learn, Half-year', 'Monthly donation', 'The Kettle']);
   });
 });

@@ -85,9 +85,9 @@ describe('login', () => {
   it('accepts 30 login attempts from one IP address and refuses the next one', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
-    for (let tries = 0; tries < 31; tries += 1) {
+    for (let attempt = 0; attempt < 31; attempt += 1) {
       statuses.push(
-        (await limited.call('accounts.login', { body: { username: `a${tries}@b.org`, password: '' } })).status,
+        (await limited.call('accounts.login', { body: { username: `a${attempt}@b.org`, password: '' } })).status,
       );
     }
     expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true);
@@ -106,13 +106,13 @@ describe('access tokens', () => {
 
   it('issues tokens for 15 minutes to our own page and for 30 days to other clients', async () => {
     const { email } = await server.user();
-    const short = tokenOf(await logIn(email!, TEST_PASSWORD, web));
+    const ownPageToken = tokenOf(await logIn(email!, TEST_PASSWORD, web));
     const otherSession = await logIn(email!);
     expect(otherSession.headers['set-cookie']).toBeUndefined();
     server.clock.advance(15 * MIN - 1000);
-    expect((await me(short)).status).toBe(200);
+    expect((await me(ownPageToken)).status).toBe(200);
     server.clock.advance(1000);
-    expect((await me(short)).status).toBe(401);
+    expect((await me(ownPageToken)).status).toBe(401);
     server.clock.advance(30 * 86_400_000 - 15 * MIN - 1000);
     expect((await me(tokenOf(otherSession))).status).toBe(200);
     server.clock.advance(1000);

@@ -64,7 +64,7 @@ describe('the last superuser', () => {
     expect((await update(other.id, { is_superuser: false }, other)).body['code']).toBe('last_superuser');
   });
 
-  it('does not count blocked, inactive or deleted superusers when the last one gives up the role', async () => {
+  it('does not count blocked, inactive or deleted superusers when the last active superuser gives up the role', async () => {
     await server.plain.user({ ...roles.admin, is_blocked: true });
     await server.plain.user({ ...roles.admin, is_active: false });
     await server.plain.user({ ...roles.admin, deleted_at: server.iso() });
@@ -78,29 +78,29 @@ describe('the last superuser', () => {
       update(admin.id, { is_superuser: false }, other),
     ]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const [lost] = replies.filter(({ status }) => status !== 200);
-    expect(['forbidden', 'unauthorized', 'last_superuser']).toContain(lost?.body['code']);
+    const [refused] = replies.filter(({ status }) => status !== 200);
+    expect(['forbidden', 'unauthorized', 'last_superuser']).toContain(refused?.body['code']);
     const both = [await stored(admin.id), await stored(other.id)];
     expect(both.filter(({ is_superuser }) => is_superuser)).toHaveLength(1);
   });
 
-  const askDeletion = ({ token }: TestUser) =>
+  const requestDeletion = ({ token }: TestUser) =>
     server.plain.call('own.delete_account', { token, body: { password: TEST_PASSWORD } });
 
   it("refuses the deletion of the last superuser's own account", async () => {
-    expect(await askDeletion(admin)).toMatchObject({ status: 409, body: { code: 'last_superuser' } });
+    expect(await requestDeletion(admin)).toMatchObject({ status: 409, body: { code: 'last_superuser' } });
     expect(await stored(admin.id)).toMatchObject({ delete_at: null });
     const other = await server.plain.user(roles.admin);
-    expect((await askDeletion(admin)).status).toBe(200);
-    expect((await askDeletion(other)).body['code']).toBe('last_superuser');
+    expect((await requestDeletion(admin)).status).toBe(200);
+    expect((await requestDeletion(other)).body['code']).toBe('last_superuser');
     expect((await update(other.id, { is_superuser: false }, other)).body['code']).toBe('last_superuser');
     expect((await server.plain.call('own.keep_account', { token: admin.token })).status).toBe(200);
-    expect((await askDeletion(other)).status).toBe(200);
+    expect((await requestDeletion(other)).status).toBe(200);
   });
 
   it('keeps one superuser when two delete their accounts at the same moment', async () => {
     const other = await server.plain.user(roles.admin);
-    const replies = await Promise.all([askDeletion(admin), askDeletion(other)]);
+    const replies = await Promise.all([requestDeletion(admin), requestDeletion(other)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const both = [await stored(admin.id), await stored(other.id)];
     expect(both.filter(({ delete_at }) => delete_at === null)).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('the last superuser', () => {
   it('does not count a superuser whose deletion was scheduled before they got the role', async () => {
     const member = await server.plain.user({ delete_at: server.iso() });
     expect((await update(member.id, { is_staff: true, is_superuser: true })).status).toBe(200);
-    expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
+    expect((await requestDeletion(admin)).body['code']).toBe('last_superuser');
   });
 
   it('lets a superuser block another with the accounts call, but not with the employee call', async () => {
@@ -181,18 +181,20 @@ describe('a revoked role', () => {
     const waiting = await ops.createWaiting();
     await update(olga.id, { is_staff: false });
     expect(await stored(id)).toMatchObject({ responsible_id: olga.id, status: 'processing' });
-    const former = await withNewLogin(olga);
+    const formerEmployee = await withNewLogin(olga);
     const details = (by: TestUser) =>
       server.plain.call('people.details', { token: by.token, body: { user_id: id } }).then(({ status }) => status);
-    expect([await details(former), await details(maria), await details(timur)]).toEqual([403, 200, 404]);
-    expect((await server.snapshot(device(former), { group: 'p1' })).body.rows.map((row) => row.id)).not.toContain(id);
-    expect((await server.send(device(former), ops.take(waiting))).status).not.toBe(200);
+    expect([await details(formerEmployee), await details(maria), await details(timur)]).toEqual([403, 200, 404]);
+    expect(
+      (await server.snapshot(device(formerEmployee), { group: 'p1' })).body.rows.map((row) => row.id),
+    ).not.toContain(id);
+    expect((await server.send(device(formerEmployee), ops.take(waiting))).status).not.toBe(200);
     const colleague = await server.plain.user({ ...roles.consultant, responsible_id: maria.id });
-    const given = await server.plain.call('people.give', {
+    const transfer = await server.plain.call('people.give', {
       token: maria.token,
       body: { user_id: id, consultant_id: colleague.id },
     });
-    expect(given.status).toBe(200);
+    expect(transfer.status).toBe(200);
     expect((await stored(id)).responsible_id).toBe(colleague.id);
   });
 

@@ -5,13 +5,13 @@ import { storedUser } from '../helpers/employee-team.ts';
 import { codesIn, openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
-let box: Mailbox;
+let mailbox: Mailbox;
 let admin: TestUser;
 const clock = new TestClock();
 
 beforeAll(async () => {
   server = await openTestServer({ clock });
-  box = new Mailbox(server);
+  mailbox = new Mailbox(server);
   admin = await server.user({ ...roles.admin, first_name: 'Viktor' });
 });
 afterAll(() => server.close());
@@ -58,10 +58,12 @@ describe('a change of an account', () => {
   it('notifies the old address of an email change, and invalidates the reset link sent there', async () => {
     const nina = await server.user();
     await server.call('accounts.recover', { body: { email: nina.email! } });
-    const token = await box.linkTokenFor(nina.email!, '/password-reset');
+    const token = await mailbox.linkTokenFor(nina.email!, '/password-reset');
     const email = `new${uuidv7()}@example.org`;
     await update(nina.id, { email });
-    expect((await box.receive(nina.email!)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
+    expect((await mailbox.receive(nina.email!)).map(({ subject }) => subject)).toEqual([
+      'Your email address was changed',
+    ]);
     const reply = await server.call('accounts.reset_password', { body: { token, password: 'three brown stones' } });
     expect(reply.body['code']).toBe('link_expired');
     expect((await stored(nina.id)).email).toBe(email);
