@@ -41,7 +41,7 @@ export async function openTestStores(): Promise<TestStores> {
 }
 
 /** Collects the pieces of an object. */
-export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function joinPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const piece of pieces) chunks.push(piece);
   return Buffer.concat(chunks);

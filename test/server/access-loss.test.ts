@@ -178,21 +178,21 @@ describe('losing access to a record', () => {
   });
 
   it('drops access losses after 90 days, when older cursors are no longer accepted', async () => {
-    const server = await openSyncServer();
-    const carl = await server.consultant();
-    const { db, scope } = server.deps;
-    const rev = await inScope(server.deps, scope, async (context) => {
+    const ownServer = await openSyncServer();
+    const carl = await ownServer.consultant();
+    const { db, scope } = ownServer.deps;
+    const rev = await inScope(ownServer.deps, scope, async (context) => {
       await revokeAccess(context, carl.id, 'contacts', [uuidv7()]);
       return context.nextRev();
     });
-    const comment = server.comment('dropped');
-    await server.push(carl, [comment]);
-    await db.updateTable('comments').set({ deleted_at: server.iso() }).where('id', '=', comment.id).execute();
+    const comment = ownServer.comment('dropped');
+    await ownServer.push(carl, [comment]);
+    await db.updateTable('comments').set({ deleted_at: ownServer.iso() }).where('id', '=', comment.id).execute();
     const storedLosses = () => db.selectFrom('access_revocations').select('rev').where('scope', '=', scope).execute();
-    await cleanUp(db, new Date(server.now + 89 * 86_400_000));
+    await cleanUp(db, new Date(ownServer.now + 89 * 86_400_000));
     expect(await storedLosses()).toEqual([{ rev }]);
-    await cleanUp(db, new Date(server.now + 91 * 86_400_000));
+    await cleanUp(db, new Date(ownServer.now + 91 * 86_400_000));
     expect(await storedLosses()).toEqual([]);
-    await server.close();
+    await ownServer.close();
   });
 });

@@ -206,10 +206,10 @@ describe('health check', () => {
   });
 
   it('reports after the signal to stop that the server is not ready, but still alive', async () => {
-    const stopping = await openTestServer({ app: { isStopping: () => true } });
-    const statusOf = async (url: string) => (await stopping.app.inject(url)).statusCode;
+    const stoppingServer = await openTestServer({ app: { isStopping: () => true } });
+    const statusOf = async (url: string) => (await stoppingServer.app.inject(url)).statusCode;
     expect([await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([503, 200]);
-    await stopping.close();
+    await stoppingServer.close();
   });
 });
 
@@ -238,9 +238,9 @@ describe('OpenAPI document', () => {
       expect(operation?.responses[String(call.status ?? 200)]).toBeDefined();
       expect(operation?.requestBody !== undefined).toBe(call.body !== undefined || call.encoding === 'bytes');
       const pathParameters = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      expect(operation?.parameters.filter((parameter) => parameter.in === 'path').map((one) => one.name)).toEqual(
-        pathParameters,
-      );
+      expect(
+        operation?.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
+      ).toEqual(pathParameters);
     }
   });
 

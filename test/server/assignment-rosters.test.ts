@@ -82,11 +82,15 @@ const roster = fc
 const countOf = (assigned: readonly Assignment[], id: string) =>
   assigned.filter(({ consultant_id }) => consultant_id === id).length;
 
-function mayTake(lead: LeadToAssign, one: Consultant, now: number): boolean {
-  const open = nextWorkingTime(one.work_times, now);
+function canTake(lead: LeadToAssign, consultant: Consultant, now: number): boolean {
+  const nextWorkTime = nextWorkingTime(consultant.work_times, now);
   const isAvailable =
-    one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
-  return isAvailable && one.language === lead.language && !lead.excluded.has(one.id);
+    consultant.is_active &&
+    !consultant.is_blocked &&
+    consultant.rating > 0 &&
+    nextWorkTime !== null &&
+    nextWorkTime <= now + STARTS_SOON_MS;
+  return isAvailable && consultant.language === lead.language && !lead.excluded.has(consultant.id);
 }
 
 const shuffled = <T>(items: readonly T[]): T[] => items.toReversed().toSorted((a, b) => hash(a) - hash(b));
@@ -103,10 +107,10 @@ describe('assignment with random teams', () => {
         expect(new Set(assigned.map(({ lead_id }) => lead_id)).size).toBe(assigned.length);
         for (const { lead_id, consultant_id } of assigned) {
           const lead = leads.find(({ id }) => id === lead_id)!;
-          const one = consultants.find(({ id }) => id === consultant_id)!;
-          expect(mayTake(lead, one, now)).toBe(true);
-          expect(one).toMatchObject({ is_active: true, is_blocked: false });
-          expect(one.rating).toBeGreaterThan(0);
+          const consultant = consultants.find(({ id }) => id === consultant_id)!;
+          expect(canTake(lead, consultant, now)).toBe(true);
+          expect(consultant).toMatchObject({ is_active: true, is_blocked: false });
+          expect(consultant.rating).toBeGreaterThan(0);
         }
         for (const { id, taken_today, daily_limit } of consultants) {
           const count = countOf(assigned, id);
@@ -115,9 +119,9 @@ describe('assignment with random teams', () => {
         }
         const remainingLeads = leads.filter(({ id }) => !assigned.some(({ lead_id }) => lead_id === id));
         for (const lead of remainingLeads)
-          for (const one of consultants.filter((candidate) => mayTake(lead, candidate, now))) {
-            const count = countOf(assigned, one.id);
-            expect(count === MAX_PER_RUN || one.taken_today + count >= one.daily_limit).toBe(true);
+          for (const consultant of consultants.filter((candidate) => canTake(lead, candidate, now))) {
+            const count = countOf(assigned, consultant.id);
+            expect(count === MAX_PER_RUN || consultant.taken_today + count >= consultant.daily_limit).toBe(true);
           }
         expect(assignLeads(shuffled(leads), shuffled(consultants), now)).toEqual(assigned);
       }),
@@ -155,9 +159,9 @@ const chosen = (leads: LeadToAssign[], consultants: Consultant[], now = at) =>
 
 describe('assignment order', () => {
   it('prefers the employee with the least work in proportion to the rating', () => {
-    const busy = { ...olga, open_leads: 6, rating: 9 };
-    const free = { ...olga, id: 'timur', open_leads: 4, rating: 5 };
-    expect(chosen([lead('anna')], [busy, free])).toEqual(['anna>olga']);
+    const highlyRated = { ...olga, open_leads: 6, rating: 9 };
+    const lessRated = { ...olga, id: 'timur', open_leads: 4, rating: 5 };
+    expect(chosen([lead('anna')], [highlyRated, lessRated])).toEqual(['anna>olga']);
   });
 
   it('breaks ties by the fewest leads today, then by the longest time since the last lead', () => {
@@ -167,12 +171,12 @@ describe('assignment order', () => {
       [{ last_assigned_at: 9 }, {}],
       [{ id: 'zoe' }, {}],
     ];
-    for (const [one, other] of pairs)
+    for (const [consultant, other] of pairs)
       expect(
         chosen(
           [lead('anna')],
           [
-            { ...olga, id: 'x', ...one },
+            { ...olga, id: 'x', ...consultant },
             { ...olga, id: 'w', ...other },
           ],
         ),
@@ -180,9 +184,9 @@ describe('assignment order', () => {
   });
 
   it('prefers an employee of the same country where there is one', () => {
-    const near = { ...olga, id: 'timur', country: 'KZ', open_leads: 9 };
-    expect(chosen([lead('anna', { country: 'KZ' })], [olga, near])).toEqual(['anna>timur']);
-    expect(chosen([lead('anna', { country: 'FR' })], [olga, near])).toEqual(['anna>olga']);
+    const compatriot = { ...olga, id: 'timur', country: 'KZ', open_leads: 9 };
+    expect(chosen([lead('anna', { country: 'KZ' })], [olga, compatriot])).toEqual(['anna>timur']);
+    expect(chosen([lead('anna', { country: 'FR' })], [olga, compatriot])).toEqual(['anna>olga']);
   });
 
   it('assigns the oldest lead first, three per run', () => {

@@ -118,17 +118,17 @@ describe('automatic assignment', () => {
 
   it('assigns each lead only once when two runs and a manual claim happen at the same time', async () => {
     const people = [await waiting(), await waiting(), await waiting()];
-    const take = server.call('people.new_lead_task', {
+    const claim = server.call('people.new_lead_task', {
       token: olga.token,
       body: { user_id: people[0]!.id, start_in: 0, type: 'call' },
     });
-    await Promise.all([assignWaitingLeads(server.deps), assignWaitingLeads(server.deps), take]);
-    const takes = await server.db
+    await Promise.all([assignWaitingLeads(server.deps), assignWaitingLeads(server.deps), claim]);
+    const claims = await server.db
       .selectFrom('lead_claims')
       .select('person_id')
       .where('scope', '=', server.scope)
       .execute();
-    expect(takes.map(({ person_id }) => person_id).toSorted()).toEqual(people.map(({ id }) => id).toSorted());
+    expect(claims.map(({ person_id }) => person_id).toSorted()).toEqual(people.map(({ id }) => id).toSorted());
     expect(await tasksOf(olga)).toHaveLength(3);
   });
 

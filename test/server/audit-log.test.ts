@@ -89,7 +89,7 @@ describe('the audit log', () => {
   });
 
   it('returns 50 audit entries per page unless the query asks for another number', async () => {
-    for (let made = 0; made < 51; made += 1) await write({});
+    for (let entry = 0; entry < 51; entry += 1) await write({});
     const { results, next } = await read();
     expect([results.length, next === null]).toEqual([50, false]);
     expect((await read({ page_size: 51 })).next).toBeNull();

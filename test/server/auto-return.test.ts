@@ -97,8 +97,8 @@ describe('the automatic return of leads', () => {
   it('warns again after a full period once the finished work is undone', async () => {
     const { id, task_id } = await world.createWarnedLead();
     await world.server.send(world.carl, world.finishOp(task_id));
-    const logged = world.call(id);
-    await world.server.send(world.carl, logged);
+    const callOp = world.call(id);
+    await world.server.send(world.carl, callOp);
     expect(
       await world.server.send(
         world.carl,
@@ -106,7 +106,7 @@ describe('the automatic return of leads', () => {
       ),
     ).toMatchObject({ status: 200 });
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
-    const undo = world.server.op({ kind: 'interaction.delete', id: logged.id, args: { at: world.server.iso() } });
+    const undo = world.server.op({ kind: 'interaction.delete', id: callOp.id, args: { at: world.server.iso() } });
     expect(await world.server.send(world.carl, undo)).toMatchObject({ status: 200 });
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
     expect(await world.ops.userRow(id)).toMatchObject({ returns_at: RETURN });
@@ -185,8 +185,8 @@ describe('the automatic return of leads', () => {
     await sql`analyze users`.execute(db);
     // The planner's choice depends on rows that other tests have left in the table, so turn off the alternatives.
     const plan = await db.transaction().execute(async (tx) => {
-      for (const way of ['seqscan', 'bitmapscan', 'sort'])
-        await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
+      for (const method of ['seqscan', 'bitmapscan', 'sort'])
+        await sql`set local ${sql.raw(`enable_${method}`)} = off`.execute(tx);
       return JSON.stringify(await dueLeads({ ...world.server.deps, db: tx }, world.server.iso()).explain());
     });
     expect(plan).toContain('using users_return_checks');

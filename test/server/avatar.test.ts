@@ -29,7 +29,7 @@ function post(user: TestUser, parts: readonly Part[], key?: string, to = server)
 }
 const avatar = (file: Uint8Array, type = 'image/jpeg'): Part => ({ name: 'avatar', file, type });
 const me = async (user: TestUser) => (await server.call('accounts.me', { token: user.token })).body;
-const put = (user: TestUser, body: unknown) => server.call('accounts.update_me', { token: user.token, body });
+const updateMe = (user: TestUser, body: unknown) => server.call('accounts.update_me', { token: user.token, body });
 const imageOf = (user: TestUser, sha256: string) =>
   server.app.inject({ url: `/api/sync/blobs/${sha256}`, headers: { authorization: `JWT ${user.token}` } });
 
@@ -52,18 +52,18 @@ describe('the avatar', () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
     const read = await me(user);
-    expect((await put(user, { ...read, city: 'Bonn' })).body['user']).toMatchObject({ avatar: read['avatar'] });
-    const other = await put(user, { avatar: { sha256: 'a'.repeat(64) }, city: 'Ulm' });
+    expect((await updateMe(user, { ...read, city: 'Bonn' })).body['user']).toMatchObject({ avatar: read['avatar'] });
+    const other = await updateMe(user, { avatar: { sha256: 'a'.repeat(64) }, city: 'Ulm' });
     expect([other.status, codesIn(other.body)]).toEqual([400, { avatar: 'read_only' }]);
-    expect((await put(user, { avatar: null })).body['user']).toMatchObject({ avatar: null, city: 'Bonn' });
+    expect((await updateMe(user, { avatar: null })).body['user']).toMatchObject({ avatar: null, city: 'Bonn' });
     expect((await me(user))['avatar']).toBeNull();
   });
 
   it('keeps the avatar when a profile change is refused for a wrong confirmation code', async () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
-    const refused = await put(user, { avatar: null, email: 'new@example.org', code: '000000' });
-    expect(refused.body['code']).toBe('wrong_code');
+    const refusedReply = await updateMe(user, { avatar: null, email: 'new@example.org', code: '000000' });
+    expect(refusedReply.body['code']).toBe('wrong_code');
     expect((await me(user))['avatar']).not.toBeNull();
   });
 
@@ -78,8 +78,8 @@ describe('the avatar', () => {
       const reply = await post(user, parts);
       expect([reply.status, codesIn(reply.body)]).toEqual([status, fields]);
     }
-    const json = await server.call('accounts.avatar', { token: user.token, body: {} });
-    expect([json.status, codesIn(json.body)]).toEqual([400, { avatar: 'required' }]);
+    const jsonReply = await server.call('accounts.avatar', { token: user.token, body: {} });
+    expect([jsonReply.status, codesIn(jsonReply.body)]).toEqual([400, { avatar: 'required' }]);
     expect((await me(user))['avatar']).toBeNull();
   });
 

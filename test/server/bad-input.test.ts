@@ -36,7 +36,7 @@ const callerOf = (name: CallName): TestUser => (callNamed(name).roles.includes('
 type Sample = keyof Samples;
 const names = callNames.filter((name): name is Sample => name !== 'sync.events');
 
-interface Raw {
+interface RawRequest {
   payload: string;
   type?: string;
   query?: string;
@@ -44,7 +44,10 @@ interface Raw {
   params?: Record<string, string>;
 }
 
-async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
+async function send(
+  name: CallName,
+  { payload, type = 'application/json', query = '', headers = {}, params }: RawRequest,
+) {
   const { method } = callNamed(name);
   // Use a new session each time, because one of the calls logs out.
   const token = await server.tokenFor(callerOf(name));
@@ -58,7 +61,7 @@ async function send(name: CallName, { payload, type = 'application/json', query 
 }
 
 const nul = String.fromCharCode(0);
-const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const nestedJson = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 const malformed: [string, string][] = [
   ['broken JSON', '{"text":'],
@@ -74,7 +77,7 @@ const malformed: [string, string][] = [
   ['an object with another prototype', '{"__proto__":{"is_superuser":true}}'],
   ['an object with another constructor', '{"constructor":{"prototype":{"x":1}}}'],
   ['a key that every object inherits', '{"toString":1,"hasOwnProperty":2}'],
-  ['deep nesting', deep(2_000)],
+  ['deep nesting', nestedJson(2_000)],
   ['deeper nesting', `{"ops":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
   ['numbers beyond range', '{"id":1e400,"time":-1e308,"page":99999999999999999999}'],
   ['NUL', JSON.stringify({ text: nul, title: `a${nul}`, username: nul, password: nul, search: nul, language: nul })],
@@ -146,7 +149,7 @@ describe('malformed requests', () => {
   });
 
   it('responds with 415 to a different content type in every call with a body', async () => {
-    for (const name of names.filter((one) => callNamed(one).body)) {
+    for (const name of names.filter((candidate) => callNamed(candidate).body)) {
       const isForm = callNamed(name).encoding === 'multipart';
       for (const type of [
         'text/plain',
@@ -172,7 +175,7 @@ describe('malformed requests', () => {
 
   it('responds with 413 to an oversized body', async () => {
     const large = (kib: number) => JSON.stringify({ text: 'x'.repeat(kib * 1024) });
-    for (const name of names.filter((one) => callNamed(one).body)) {
+    for (const name of names.filter((candidate) => callNamed(candidate).body)) {
       const { status, body } = await send(name, { payload: large(name === 'sync.push' ? 321 : 1025) });
       expect([name, status, body['code']]).toEqual([name, 413, 'too_large']);
     }

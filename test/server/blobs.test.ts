@@ -180,14 +180,14 @@ describe('blob uploads', () => {
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
     await startUpload(anna, data);
-    const long = await part(anna, sha256, 0, Buffer.concat([data, Buffer.from('more')]));
-    expect([long.status, codesIn(long.body)]).toEqual([400, { body: 'too_long' }]);
-    const empty = await part(anna, sha256, 0, Buffer.alloc(0));
-    expect([empty.status, codesIn(empty.body)]).toEqual([400, { body: 'empty' }]);
+    const tooLongPart = await part(anna, sha256, 0, Buffer.concat([data, Buffer.from('more')]));
+    expect([tooLongPart.status, codesIn(tooLongPart.body)]).toEqual([400, { body: 'too_long' }]);
+    const emptyPart = await part(anna, sha256, 0, Buffer.alloc(0));
+    expect([emptyPart.status, codesIn(emptyPart.body)]).toEqual([400, { body: 'empty' }]);
     expect((await part(anna, sha256, 0, Buffer.alloc(UPLOAD_CHUNK_BYTES + 2048))).status).toBe(413);
     expect((await part(anna, sha256, 0, data, { 'content-type': 'application/json' })).status).toBe(415);
-    const raw = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
-    expect(raw.body).toMatchObject({ complete: true });
+    const octetStreamPart = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
+    expect(octetStreamPart.body).toMatchObject({ complete: true });
     const hugeUpload = await startUpload(anna, makePng('huge'), { bytes: 11 * 1024 * 1024 });
     expect([hugeUpload.status, codesIn(hugeUpload.body)]).toEqual([400, { bytes: 'too_long' }]);
     expect((await startUpload(anna, makePng('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
@@ -198,8 +198,8 @@ describe('blob uploads', () => {
     const large = { bytes: 10 * 1024 * 1024 };
     for (let file = 0; file < 20; file += 1)
       expect((await startUpload(carl, makePng(`${file}`), large)).status).toBe(200);
-    const oversizedReply = await startUpload(carl, makePng('over'), large);
-    expect([oversizedReply.status, oversizedReply.body['code']]).toEqual([429, 'too_many_requests']);
+    const overLimitReply = await startUpload(carl, makePng('over'), large);
+    expect([overLimitReply.status, overLimitReply.body['code']]).toEqual([429, 'too_many_requests']);
     expect((await startUpload(carl, makePng('3'), large)).status).toBe(200);
     expect((await startUpload(anna, makePng('over'), large)).status).toBe(200);
     server.clock.advance(DAY_MS + 1);

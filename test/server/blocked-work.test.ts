@@ -114,18 +114,18 @@ describe('work of a blocked person', () => {
     const { body } = await server.call('contacts.add', { token: other.token, body: { first_name: 'Nina' } });
     const note = (person_id: string) =>
       opOf('person.note', 'person_events', uuidv7(), { person_id, text: 'Call me', at: at() }, at(-30 * 24 * HOUR));
-    const foreign = [
+    const inaccessibleOps = [
       note(nina.id),
       note(uuidv7()),
       opOf('person.edit', 'people', nina.id, { city: 'Ulm' }),
       opOf('contact.edit', 'contacts', String(body['id']), { city: 'Ulm' }),
     ];
-    const mine = note(own.id);
+    const ownOp = note(own.id);
     clock.advance(HOUR);
     await block(true);
-    expect((await push(olga, [...foreign, mine])).code).toBe('blocked');
+    expect((await push(olga, [...inaccessibleOps, ownOp])).code).toBe('blocked');
     expect(await handoversTo(other)).toEqual([]);
-    expect(await handoversTo(maria)).toMatchObject([{ id: mine.op_id, kind: 'person.note' }]);
+    expect(await handoversTo(maria)).toMatchObject([{ id: ownOp.op_id, kind: 'person.note' }]);
   });
 
   it('hands over at most a hundred writes of a blocked person a day', async () => {
@@ -159,12 +159,13 @@ describe('work of a blocked person', () => {
   it('rejects every call of a blocked person except a push', async () => {
     const { olga, block } = await team();
     await block(true);
-    const reads = [
+    const requests = [
       server.call('sync.changes', { token: olga.token, query: { p0: 0 } }),
       server.call('accounts.me', { token: olga.token }),
       server.call('contacts.list', { token: olga.token }),
     ];
-    for (const { status, body } of await Promise.all(reads)) expect([status, body['code']]).toEqual([403, 'blocked']);
+    for (const { status, body } of await Promise.all(requests))
+      expect([status, body['code']]).toEqual([403, 'blocked']);
   });
 });
 
@@ -196,16 +197,22 @@ describe('sessions of a blocked person', () => {
 
   it('does not revive sessions that a logout ended before or during the block', async () => {
     const { olga, block } = await team();
-    const before = await logInOnPage(olga);
-    await server.call('own.logout', { token: before.page.token });
-    const during = await logInOnPage(olga);
+    const endedBeforeBlock = await logInOnPage(olga);
+    await server.call('own.logout', { token: endedBeforeBlock.page.token });
+    const endedDuringBlock = await logInOnPage(olga);
     clock.advance(HOUR);
     await block(true);
     clock.advance(HOUR);
-    expect([await me(before.page), await before.refresh()]).toEqual(['unauthorized', 'unauthorized']);
-    await server.call('own.logout', { token: during.page.token });
-    expect([await me(during.page), await during.refresh()]).toEqual(['unauthorized', 'unauthorized']);
-    expect((await push(during.page, [])).code).toBe('unauthorized');
+    expect([await me(endedBeforeBlock.page), await endedBeforeBlock.refresh()]).toEqual([
+      'unauthorized',
+      'unauthorized',
+    ]);
+    await server.call('own.logout', { token: endedDuringBlock.page.token });
+    expect([await me(endedDuringBlock.page), await endedDuringBlock.refresh()]).toEqual([
+      'unauthorized',
+      'unauthorized',
+    ]);
+    expect((await push(endedDuringBlock.page, [])).code).toBe('unauthorized');
   });
 
   it('ends the sessions of a person who is blocked again', async () => {

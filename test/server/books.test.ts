@@ -36,8 +36,11 @@ async function checkoutOf(id: string, who: TestUser): Promise<string> {
 
 const push = (who: TestUser, device_id: string, kind: string, id: string, args: unknown) => {
   const op = { op_id: uuidv7(), lane: `book_shelf:${id}`, deps: [], kind, v: 1, entity: 'book_shelf', id };
-  const rest = { base_rev: 0, args, base: null, at: server.clock.now().toISOString(), clock_offset_ms: 0 };
-  return server.call('sync.push', { token: who.token, body: { proto: 1, device_id, ops: [{ ...op, ...rest }] } });
+  const otherFields = { base_rev: 0, args, base: null, at: server.clock.now().toISOString(), clock_offset_ms: 0 };
+  return server.call('sync.push', {
+    token: who.token,
+    body: { proto: 1, device_id, ops: [{ ...op, ...otherFields }] },
+  });
 };
 
 const runJobs = () => {
@@ -127,13 +130,13 @@ describe('book purchases', () => {
 
   it('closes the payment page with the old price when the price has changed', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
-    const old = await checkoutOf(id, reader);
+    const oldPage = await checkoutOf(id, reader);
     await server.db.updateTable('books').set({ price_cents: 350 }).where('id', '=', id).execute();
-    const current = await checkoutOf(id, reader);
+    const currentPage = await checkoutOf(id, reader);
     await runJobs();
-    expect((await server.landing.inject({ url: current })).body).toContain('$3.50');
-    expect((await server.landing.inject({ url: old })).body).toContain('This payment page has expired');
-    await server.landing.inject({ method: 'POST', url: old });
+    expect((await server.landing.inject({ url: currentPage })).body).toContain('$3.50');
+    expect((await server.landing.inject({ url: oldPage })).body).toContain('This payment page has expired');
+    await server.landing.inject({ method: 'POST', url: oldPage });
     expect(await shelfOf(reader)).toEqual([]);
   });
 

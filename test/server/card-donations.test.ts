@@ -22,12 +22,12 @@ const donor = () => world.server.user({ responsible_id: carl.id, status: 'active
 const HOUR_MS = 3_600_000;
 
 /** Returns the sum of donations of this month, in cents, that an employee sees for their people. */
-async function total(): Promise<number> {
+async function readTotal(): Promise<number> {
   const { body } = await world.server.call('team.structure_users', { token: carl.token, body: {} });
   return Number((body as Record<string, unknown>)['total_donations_current']);
 }
 
-const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
+const readTimeline = async ({ id }: TestUser): Promise<unknown[]> => {
   const events = world.server.db.selectFrom('person_events').select('detail').where('person_id', '=', id);
   return (await events.where('kind', '=', 'donation').orderBy('id').execute()).map(({ detail }) => detail['state']);
 };
@@ -35,14 +35,14 @@ const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
 describe('a donation by card', () => {
   it('a donation by card returns the URL of the payment page, and counts only after it was paid', async () => {
     petra = await donor();
-    const before = await total();
+    const before = await readTotal();
     const id = uuidv7();
     const { status, url } = await world.donate(petra, { id, comment: 'For Altona', anonymous: true });
     expect([status, url]).toEqual([200, expect.stringContaining('/demo/checkout/')]);
     expect(await world.listed(carl, petra.id)).toMatchObject([
       { ...{ id, state: 'pending', method: 'card', amount_cents: 5_000, fee_cents: 0, frequency: 'one_time' } },
     ]);
-    expect(await total()).toBe(before);
+    expect(await readTotal()).toBe(before);
     world.server.clock.advance(60_000);
     await world.pay(url);
     expect(await world.listed(carl, petra.id)).toMatchObject([
@@ -51,18 +51,18 @@ describe('a donation by card', () => {
         ...{ is_anonymous: true, recurring_id: null, paid_at: world.iso(), receipt: expect.stringMatching(/^D-/) },
       },
     ]);
-    expect(await total()).toBe(before + 5_000);
-    expect(await timeline(petra)).toEqual(['succeeded']);
+    expect(await readTotal()).toBe(before + 5_000);
+    expect(await readTimeline(petra)).toEqual(['succeeded']);
   });
 
   it('charges the donor for a covered fee, which does not count as donated', async () => {
     const nina = await donor();
-    const before = await total();
+    const before = await readTotal();
     const id = await world.donated(nina, { cover_fee: true });
     const [intent] = await world.intents(nina);
     expect(intent?.amount_cents).toBe(5_000 + coveredFee(5_000));
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: coveredFee(5_000) });
-    expect(await total()).toBe(before + 5_000);
+    expect(await readTotal()).toBe(before + 5_000);
   });
 
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
@@ -106,15 +106,15 @@ describe('a donation by card', () => {
   });
 
   it('responds with 503 and does not offer cards if there is no payment provider', async () => {
-    const plain = await openCardDonations({ demo: false });
-    const who = await plain.server.user();
-    expect(await plain.donate(who)).toMatchObject({ status: 503, refusal: { code: 'unavailable' } });
-    expect(await plain.donationsOf(who)).toEqual([]);
-    const methods = await plain.server.call('payments.methods', { token: who.token, body: {} });
+    const withoutProvider = await openCardDonations({ demo: false });
+    const who = await withoutProvider.server.user();
+    expect(await withoutProvider.donate(who)).toMatchObject({ status: 503, refusal: { code: 'unavailable' } });
+    expect(await withoutProvider.donationsOf(who)).toEqual([]);
+    const methods = await withoutProvider.server.call('payments.methods', { token: who.token, body: {} });
     expect(JSON.stringify(methods.body)).not.toContain('card');
-    await plain.server.close();
-    const offered = await world.server.call('payments.methods', { token: petra.token, body: {} });
-    expect(offered.body).toMatchObject([{ id: 'card', name: 'Card' }, { id: 'bank_transfer' }, {}, {}, {}]);
+    await withoutProvider.server.close();
+    const offeredMethods = await world.server.call('payments.methods', { token: petra.token, body: {} });
+    expect(offeredMethods.body).toMatchObject([{ id: 'card', name: 'Card' }, { id: 'bank_transfer' }, {}, {}, {}]);
   });
 });
 
@@ -128,15 +128,15 @@ describe('a repeated donation', () => {
 
   it('creates one payment that counts once for 50 simultaneous taps and 50 reports', async () => {
     const [nina, id] = [await donor(), uuidv7()];
-    const before = await total();
+    const before = await readTotal();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));
     expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
     const [intent, ...others] = await world.intents(nina);
     expect(others).toEqual([]);
     const reports = Array.from({ length: 50 }, () => world.report('checkout.session.completed', intent!));
     expect(new Set(await Promise.all(reports))).toEqual(new Set([200]));
-    expect(await total()).toBe(before + 5_000);
-    expect(await timeline(nina)).toEqual(['succeeded']);
+    expect(await readTotal()).toBe(before + 5_000);
+    expect(await readTimeline(nina)).toEqual(['succeeded']);
     expect(await world.donationsOf(nina)).toHaveLength(1);
   });
 
@@ -192,19 +192,19 @@ describe('a repeated donation', () => {
 
   it('refunds the later of two payments for one donation, and counts the donation once', async () => {
     const [nina, id] = [await donor(), uuidv7()];
-    const before = await total();
+    const before = await readTotal();
     await world.donate(nina, { id });
     world.server.clock.advance(22 * HOUR_MS);
     const { url } = await world.donate(nina, { id });
     const [first, second] = await world.intents(nina);
     await world.pay(url);
     await world.report('checkout.session.completed', first!);
-    expect(await total()).toBe(before + 5_000);
+    expect(await readTotal()).toBe(before + 5_000);
     vi.spyOn(world.payments.provider, 'refund').mockResolvedValue();
     await world.runJobs();
     expect(await world.donation(id)).toMatchObject({ state: 'succeeded', intent_id: second?.id });
     expect(await world.intent(first!)).toMatchObject({ state: 'refunded' });
-    expect(await total()).toBe(before + 5_000);
+    expect(await readTotal()).toBe(before + 5_000);
   });
 });
 
@@ -218,8 +218,8 @@ describe('a donation while the provider fails', () => {
     const { checkout } = provider;
     vi.spyOn(provider, 'checkout').mockImplementationOnce(
       fail ??
-        (async (...given) => {
-          await checkout(...given);
+        (async (...args) => {
+          await checkout(...args);
           throw new Error('500');
         }),
     );
@@ -248,7 +248,7 @@ describe('a donation while the provider fails', () => {
     expect(await world.donation(id)).toMatchObject({ state: 'pending' });
     await world.pay(url, 'twice');
     expect(await world.donation(id)).toMatchObject({ state: 'succeeded' });
-    expect(await timeline(nina)).toEqual(['succeeded']);
+    expect(await readTimeline(nina)).toEqual(['succeeded']);
   });
 
   it('settles a donation whose webhook was lost', async () => {
@@ -273,16 +273,16 @@ describe('a donation while the provider fails', () => {
 describe('a refund of a donation', () => {
   it('a refund removes the donation from the sums, is shown in the timeline, and cannot be repeated', async () => {
     const nina = await donor();
-    const before = await total();
+    const before = await readTotal();
     const id = await world.donated(nina);
     const { intent_id } = await world.donation(id);
     expect(await world.refund(intent_id!)).toBe('queued');
     expect(await world.donation(id)).toMatchObject({ state: 'refunded' });
-    expect(await total()).toBe(before);
+    expect(await readTotal()).toBe(before);
     const refund = vi.spyOn(world.payments.provider, 'refund');
     expect(await world.refund(intent_id!)).toBe('refunded');
     expect(refund).not.toHaveBeenCalled();
-    expect(await timeline(nina)).toEqual(['succeeded', 'refunded']);
+    expect(await readTimeline(nina)).toEqual(['succeeded', 'refunded']);
   });
 
   it('refunds the payment of a donor whose account was erased before the payment arrived', async () => {

@@ -45,9 +45,9 @@ describe('pulling changes', () => {
     const { cursors } = await server.changes(anna);
     const ops = Array.from({ length: 7 }, (_, index) => server.comment(`page ${index}`));
     await server.push(anna, ops);
-    const pulled = await pullAll(anna, cursors, 3);
-    expect(ids(pulled.changes)).toEqual(ops.map(({ id }) => id));
-    expect(pulled.pages).toBe(3);
+    const result = await pullAll(anna, cursors, 3);
+    expect(ids(result.changes)).toEqual(ops.map(({ id }) => id));
+    expect(result.pages).toBe(3);
   });
 
   it('never splits the rows of one transaction across pages', async () => {
@@ -108,8 +108,8 @@ describe('pulling changes', () => {
     await server.push(anna, [comment]);
     const { cursors } = await server.changes(anna);
     await server.push(anna, [server.op({ kind: 'comment.delete', id: comment.id, args: { at: server.iso() } })]);
-    const emptied = await server.changes(anna, cursors as Record<string, number>);
-    expect(emptied.changes).toMatchObject([{ op: 'put', row: { text: '', removed_at: server.iso() } }]);
+    const afterDeletion = await server.changes(anna, cursors as Record<string, number>);
+    expect(afterDeletion.changes).toMatchObject([{ op: 'put', row: { text: '', removed_at: server.iso() } }]);
 
     const rev = (await server.push(anna, [server.comment('next')])).rev + 1;
     const { db, scope } = server.deps;
@@ -120,8 +120,8 @@ describe('pulling changes', () => {
       .where('id', '=', comment.id)
       .execute();
     await db.updateTable('sync_counter').set({ rev }).where('scope', '=', scope).execute();
-    const gone = await server.changes(anna, { p2: rev - 1 });
-    expect(gone.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
+    const afterRemoval = await server.changes(anna, { p2: rev - 1 });
+    expect(afterRemoval.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
   });
 
   it('requires a new snapshot when tombstones newer than the cursor have been dropped', async () => {

@@ -16,7 +16,13 @@ const withoutTombstones: readonly EntityName[] = [
 const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 
 /** For each column type, a literal that is valid in any column of that type. */
-const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };
+const sampleLiterals: Record<string, string> = {
+  integer: '0',
+  bigint: '0',
+  boolean: 'false',
+  text: `''`,
+  jsonb: `'[]'`,
+};
 
 let server: SyncServer;
 let carl: Person;
@@ -39,7 +45,7 @@ async function insertTombstone(table: string, rev: number, deleted_at: string): 
     if (own[name] !== undefined) return own[name];
     if (type === 'uuid' || name.endsWith('_id')) return `'${carl.id}'`;
     if (type.startsWith('timestamp') || name.endsWith('_at')) return `'${deleted_at}'`;
-    return fillers[type] ?? `''`;
+    return sampleLiterals[type] ?? `''`;
   });
   const columns = [...rows.map(({ name }) => sql.ref(name)), sql.ref('deleted_at')];
   const all = [...values, `'${deleted_at}'`].map((value) => sql.raw(value));
@@ -47,7 +53,7 @@ async function insertTombstone(table: string, rev: number, deleted_at: string): 
   return id;
 }
 
-async function has(table: string, id: string): Promise<boolean> {
+async function hasRow(table: string, id: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from ${sql.table(table)} where scope = ${server.deps.scope} and id = ${id}`.execute(
       server.deps.db,
@@ -71,9 +77,9 @@ describe('the clean-up', () => {
   it.each(tables)('drops deleted %s after 90 days and not before', async (table) => {
     const id = await insertTombstone(table, 1, server.iso());
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS));
-    expect(await has(table, id)).toBe(true);
+    expect(await hasRow(table, id)).toBe(true);
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS + 1000));
-    expect(await has(table, id)).toBe(false);
+    expect(await hasRow(table, id)).toBe(false);
   });
 
   it('deletes the outcomes of old ops in batches of 5,000, and keeps those of newer ops and of other organisations', async () => {

@@ -27,7 +27,7 @@ const paid = await server.lesson(category, { free: false });
 afterAll(() => server.close());
 
 /** Adds comments to a thread in one transaction, one millisecond apart. Returns their ids, oldest first. */
-async function arrive(thread: string, count: number): Promise<string[]> {
+async function addComments(thread: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await inScope(server.deps, scope, async ({ tx, nextRev }) => {
     const rev = await nextRev();
@@ -67,34 +67,35 @@ const newestFirst = (a: Pick<Comment, 'created_at' | 'id'>, b: Pick<Comment, 'cr
   a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1;
 
 /** Returns the ids of the comments of a thread on the server, newest first. */
-const stored = async (thread: string): Promise<string[]> =>
+const storedIds = async (thread: string): Promise<string[]> =>
   (await server.comments())
     .filter((row) => row.thread === thread && row.deleted_at === null)
     .toSorted(newestFirst)
     .map(({ id }) => id);
 
-const mirrored = async (device: MirrorDevice, thread: string): Promise<string[]> =>
+const idsOnDevice = async (device: MirrorDevice, thread: string): Promise<string[]> =>
   (await device.db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']).toArray())
     .toSorted(newestFirst)
     .map(({ id }) => id);
 
 /** Checks that a device has the newest comments of each of the threads, and no others. */
 async function expectWindows(device: MirrorDevice, threads: readonly string[]): Promise<void> {
-  for (const thread of threads) expect(await mirrored(device, thread)).toEqual((await stored(thread)).slice(0, SIZE));
-  const ofOthers = await device.db.comments.filter((row) => !threads.includes(row.thread)).count();
+  for (const thread of threads)
+    expect(await idsOnDevice(device, thread)).toEqual((await storedIds(thread)).slice(0, SIZE));
+  const commentsOfOtherThreads = await device.db.comments.filter((row) => !threads.includes(row.thread)).count();
   const digest = new RowDigest();
   await device.db.comments.each(({ id, rev }) => digest.add(id, rev));
   const reply = await server.call<DigestReply>(device.owner, 'GET', '/api/sync/digest?group=p2');
-  expect({ ofOthers, count: digest.count, hash: digest.hash }).toEqual({
-    ofOthers: 0,
+  expect({ commentsOfOtherThreads, count: digest.count, hash: digest.hash }).toEqual({
+    commentsOfOtherThreads: 0,
     ...reply.body.entities['comments'],
   });
 }
 
-async function clear(): Promise<void> {
+async function deleteAllComments(): Promise<void> {
   const rev = await inScope(server.deps, scope, ({ nextRev }) => nextRev());
-  const gone = { deleted_at: server.iso(), rev };
-  await db.updateTable('comments').set(gone).where('scope', '=', scope).where('deleted_at', 'is', null).execute();
+  const deletion = { deleted_at: server.iso(), rev };
+  await db.updateTable('comments').set(deletion).where('scope', '=', scope).where('deleted_at', 'is', null).execute();
 }
 
 async function openDevice(owner = anna): Promise<MirrorDevice> {
@@ -109,22 +110,22 @@ describe('the windows of comments', () => {
   });
 
   it('mirrors the newest comments of each thread, and drops those that newer ones push out', async () => {
-    await clear();
-    const [first, second] = [await arrive(free, 5), await arrive(COMMUNITY, 2)];
+    await deleteAllComments();
+    const [first, second] = [await addComments(free, 5), await addComments(COMMUNITY, 2)];
     const device = await openDevice();
-    expect(await mirrored(device, free)).toEqual(first.slice(2).toReversed());
-    expect(await mirrored(device, COMMUNITY)).toEqual(second.toReversed());
-    const [newer] = await arrive(free, 1);
+    expect(await idsOnDevice(device, free)).toEqual(first.slice(2).toReversed());
+    expect(await idsOnDevice(device, COMMUNITY)).toEqual(second.toReversed());
+    const [newer] = await addComments(free, 1);
     await device.pull();
-    expect(await mirrored(device, free)).toEqual([newer, first[4], first[3]]);
+    expect(await idsOnDevice(device, free)).toEqual([newer, first[4], first[3]]);
     expect(await device.db.base.count()).toBe(0);
     await expectWindows(device, [free, COMMUNITY]);
   });
 
   it("sends a comment that enters the window of its thread even if the device's cursor is newer", async () => {
-    await clear();
-    const ids = await arrive(free, 6);
-    const others = await arrive(COMMUNITY, 6);
+    await deleteAllComments();
+    const ids = await addComments(free, 6);
+    const others = await addComments(COMMUNITY, 6);
     const device = await openDevice();
     await remove(ids[5]!);
     await remove(ids[4]!);
@@ -133,57 +134,57 @@ describe('the windows of comments', () => {
       [`del ${ids[5]!}`, `del ${ids[4]!}`, `put ${ids[2]!}`, `put ${ids[1]!}`].toSorted(),
     );
     await device.pull(1);
-    expect(await mirrored(device, free)).toEqual([ids[3], ids[2], ids[1]]);
-    expect(await mirrored(device, COMMUNITY)).toEqual(others.slice(3).toReversed());
+    expect(await idsOnDevice(device, free)).toEqual([ids[3], ids[2], ids[1]]);
+    expect(await idsOnDevice(device, COMMUNITY)).toEqual(others.slice(3).toReversed());
     await expectWindows(device, [free, COMMUNITY]);
   });
 
   it('sends no comment that is older than the window of its thread, and no changes of such a comment', async () => {
-    await clear();
-    const ids = await arrive(free, 6);
+    await deleteAllComments();
+    const ids = await addComments(free, 6);
     const device = await openDevice();
     const p2 = (await device.cursor())!;
     await edit(ids[0]!);
     expect((await server.changes(anna, { p2 })).changes).toEqual([]);
-    await arrive(free, 40);
+    await addComments(free, 40);
     expect((await server.changes(anna, { p2 })).changes).toHaveLength(SIZE);
   });
 
   it('keeps an older comment while an unsent edit of it waits, and drops it when the edit was accepted', async () => {
-    await clear();
-    const ids = await arrive(free, 3);
+    await deleteAllComments();
+    const ids = await addComments(free, 3);
     const device = await openDevice();
     const row = (await device.db.comments.get(ids[0]!))!;
     await device.db.base.put({ entity: 'comments', id: row.id, row });
-    await arrive(free, 3);
+    await addComments(free, 3);
     await device.pull();
-    expect(await mirrored(device, free)).toContain(row.id);
+    expect(await idsOnDevice(device, free)).toContain(row.id);
     await device.db.base.clear();
     await device.pull();
     await expectWindows(device, [free]);
   });
 
   it('sends the windows of paid lessons to a new subscriber, and removes all comments on them afterwards', async () => {
-    await clear();
+    await deleteAllComments();
     const member = await server.person();
-    await arrive(paid, 5);
+    await addComments(paid, 5);
     const device = await openDevice(member);
     await expectWindows(device, [free, COMMUNITY]);
     await setSubscribed(member, server.iso(86_400_000));
     await device.pull(2);
-    expect(await mirrored(device, paid)).toHaveLength(SIZE);
+    expect(await idsOnDevice(device, paid)).toHaveLength(SIZE);
     await expectWindows(device, [free, paid, COMMUNITY]);
-    await arrive(paid, 4);
+    await addComments(paid, 4);
     await setSubscribed(member, null);
     await device.pull(2);
-    expect(await mirrored(device, paid)).toEqual([]);
+    expect(await idsOnDevice(device, paid)).toEqual([]);
     await expectWindows(device, [free, COMMUNITY]);
   });
 
   it.each(Array.from({ length: 4 }, (_, index) => index + 1))(
     'gives each device the newest comments of each thread in the random history %i',
     async (seed) => {
-      await clear();
+      await deleteAllComments();
       const random = seededRandom(seed);
       const below = (count: number) => Math.floor(random() * count);
       const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
@@ -191,10 +192,10 @@ describe('the windows of comments', () => {
       const threads = [free, paid, COMMUNITY];
       const newDevice = () => new MirrorDevice(server, reader, 'p2');
       const devices = [newDevice(), newDevice()];
-      const anyId = async () => (await stored(pick(threads)))[below(2 * SIZE)];
+      const anyId = async () => (await storedIds(pick(threads)))[below(2 * SIZE)];
       const steps = {
-        arrive: () => arrive(pick(threads), 1 + below(3)),
-        many: () => arrive(pick(threads), 2 * SIZE),
+        arrive: () => addComments(pick(threads), 1 + below(3)),
+        many: () => addComments(pick(threads), 2 * SIZE),
         edit: async () => {
           const id = await anyId();
           if (id) await edit(id);
@@ -228,9 +229,9 @@ describe('older comments', () => {
     (await server.call<{ results: Comment[]; next: number | null }>(anna, 'GET', path)).body;
 
   it('lists the comments of a lesson that are older than a given one, newest first', async () => {
-    await clear();
-    const ids = await arrive(free, 6);
-    await arrive(COMMUNITY, 2);
+    await deleteAllComments();
+    const ids = await addComments(free, 6);
+    await addComments(COMMUNITY, 2);
     const page = await list(`/api/navigator/comments/${free}/?page_size=2&before=${ids[3]!}`);
     expect(page.results.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
     expect(page.next).toBe(2);
@@ -240,16 +241,16 @@ describe('older comments', () => {
   });
 
   it('lists those of the community discussion without comments on lessons', async () => {
-    await clear();
-    const ids = await arrive(COMMUNITY, 3);
-    await arrive(free, 2);
+    await deleteAllComments();
+    const ids = await addComments(COMMUNITY, 3);
+    await addComments(free, 2);
     const page = await list(`/api/navigator/comments/?thread=community&before=${ids[2]!}`);
     expect(page.results.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
   it('lists no comments older than one that does not exist', async () => {
-    await clear();
-    await arrive(free, 2);
+    await deleteAllComments();
+    await addComments(free, 2);
     expect((await list(`/api/navigator/comments/${free}/?before=${uuidv7()}`)).results).toEqual([]);
   });
 });
@@ -271,9 +272,9 @@ describe('the queries for the windows of comments', () => {
   it.each(['snapshot', 'changes'] as const)(
     'a %s reads no more comments of a thread than its window has, and these from the index alone',
     async (kind) => {
-      await clear();
-      await arrive(free, 300);
-      await arrive(COMMUNITY, 300);
+      await deleteAllComments();
+      await addComments(free, 300);
+      await addComments(COMMUNITY, 300);
       const caller = await server.caller(anna);
       const { rows } = await db.transaction().execute(async (tx) => {
         const context = { tx, caller, received_at: server.iso() };

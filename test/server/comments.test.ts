@@ -68,16 +68,16 @@ describe('comments', () => {
       status: 200,
       row: { text: 'offline' },
     });
-    const slow = edit(comment.id, 'slow clock', { at: written, clock_offset_ms: 3_600_000 });
-    const late = await server.send(anna, slow);
+    const lateEdit = edit(comment.id, 'slow clock', { at: written, clock_offset_ms: 3_600_000 });
+    const late = await server.send(anna, lateEdit);
     expect(late).toMatchObject({ status: 409, code: 'comment_too_old', row: { text: 'offline' } });
   });
 
   it('never dates a comment edit later than its arrival', async () => {
     const comment = server.comment('now');
     await server.send(anna, comment);
-    const ahead = edit(comment.id, 'from the future', { at: server.iso(86_400_000) });
-    expect(await server.send(anna, ahead)).toMatchObject({ status: 200, row: { edited_at: server.iso() } });
+    const editFromFuture = edit(comment.id, 'from the future', { at: server.iso(86_400_000) });
+    expect(await server.send(anna, editFromFuture)).toMatchObject({ status: 200, row: { edited_at: server.iso() } });
   });
 
   it('empties a deleted comment, and repeated deletions change nothing', async () => {
@@ -92,9 +92,9 @@ describe('comments', () => {
   it("responds identically for another author's comment and a missing one", async () => {
     const othersComment = server.comment('Ben’s');
     await server.send(ben, othersComment);
-    for (const build of [edit, remove]) {
-      const other = await server.send(anna, build(othersComment.id));
-      const missing = await server.send(anna, build(uuidv7()));
+    for (const makeOp of [edit, remove]) {
+      const other = await server.send(anna, makeOp(othersComment.id));
+      const missing = await server.send(anna, makeOp(uuidv7()));
       expect({ ...other, op_id: '' }).toEqual({ ...missing, op_id: '' });
       expect(other).toMatchObject({ status: 404, code: 'not_found' });
       expect(other.row).toBeUndefined();

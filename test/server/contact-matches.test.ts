@@ -26,12 +26,12 @@ describe('a contact of a person with an account', () => {
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
     const unknown = withoutIdentity(await ops.createFor(anna, { phones: phones('+4915100000013') }));
     expect(unknown).toMatchObject({ linked_user_id: null, status: 'new' });
-    for (const number of [admin.phone!, pupil.phone!])
-      expect(withoutIdentity(await ops.createFor(anna, { phones: phones(number) }))).toEqual(unknown);
+    for (const phone of [admin.phone!, pupil.phone!])
+      expect(withoutIdentity(await ops.createFor(anna, { phones: phones(phone) }))).toEqual(unknown);
     expect(withoutIdentity(await ops.createFor(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
     const { id } = await ops.createFor(anna);
-    const edited = rowOf(await server.send(anna, ops.edit(id, { phones: phones(admin.phone!) })));
-    expect(withoutIdentity(edited)).toEqual(unknown);
+    const editedContact = rowOf(await server.send(anna, ops.edit(id, { phones: phones(admin.phone!) })));
+    expect(withoutIdentity(editedContact)).toEqual(unknown);
   });
 
   it('reveals nothing to an employee about accounts of people who are not assigned to them', async () => {

@@ -32,8 +32,8 @@ describe('merging two contacts', () => {
     await server.send(carl, task);
     await server.send(carl, mergeOp(ops, kept, other));
     expect(await contactOfCall(call)).toBe(kept.id);
-    const moved = (await readMirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
-    expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
+    const movedTask = (await readMirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
+    expect(movedTask).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
   });
 
   it('moves the photo of the merged contact to the surviving contact', async () => {
@@ -112,9 +112,12 @@ describe('a merge that is not possible', () => {
   });
 
   it('refuses to merge contacts of different owners, even for a manager who sees both', async () => {
-    const [carls] = await pair();
-    const marys = await ops.createFor(mary);
-    expect(await server.send(mary, mergeOp(ops, marys, carls))).toMatchObject({ status: 404, code: 'not_found' });
+    const [contactOfCarl] = await pair();
+    const contactOfMary = await ops.createFor(mary);
+    expect(await server.send(mary, mergeOp(ops, contactOfMary, contactOfCarl))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
   });
 
   it('refuses a merge if another device has changed the merged contact, and changes nothing', async () => {

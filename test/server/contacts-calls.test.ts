@@ -79,9 +79,9 @@ describe('contacts.change', () => {
       });
     const first = await change({ city: 'Ulm' }, rev);
     expect([first.status, first.body['city']]).toEqual([200, 'Ulm']);
-    const stale = await change({ city: 'Bonn' }, rev);
-    expect(stale.status).toBe(412);
-    expect(stale.body).toMatchObject({ code: 'version_mismatch', row: { city: 'Ulm' }, rev: first.body['rev'] });
+    const staleChange = await change({ city: 'Bonn' }, rev);
+    expect(staleChange.status).toBe(412);
+    expect(staleChange.body).toMatchObject({ code: 'version_mismatch', row: { city: 'Ulm' }, rev: first.body['rev'] });
     expect((await change({ city: 'Bonn' })).body['city']).toBe('Bonn');
     expect((await change({})).body).toMatchObject({ code: 'invalid', fields: { body: { code: 'empty' } } });
     expect((await change({ status: 'partner' })).body).toMatchObject({ code: 'status_by_system', row: { id } });
@@ -162,8 +162,8 @@ describe('contacts.list without a page', () => {
     ]);
     expect((await all(user, { page: '', page_size: '' })).rows).toEqual(rows);
     expect(await listed(user, { page: 2 })).toMatchObject({ count: 27, names: { length: 2 } });
-    const bySize = await server.call('contacts.list', { token: user.token, query: { page_size: 5 } });
-    expect(bySize.body).toMatchObject({ current: 1, results: { length: 5 } });
+    const firstPage = await server.call('contacts.list', { token: user.token, query: { page_size: 5 } });
+    expect(firstPage.body).toMatchObject({ current: 1, results: { length: 5 } });
   });
 
   it('the list of contacts responds with 304 until a contact is added, changed or deleted', async () => {
@@ -216,8 +216,8 @@ describe('contact categories and statuses', () => {
     expect((await server.call('contacts.change_category', { ...edit, body: { name: 'zoo' } })).body['code']).toBe(
       'category_taken',
     );
-    const stale = { token: user.token, params, headers: { 'if-match': '"r1"' } };
-    expect((await server.call('contacts.delete_category', stale)).status).toBe(412);
+    const staleRequest = { token: user.token, params, headers: { 'if-match': '"r1"' } };
+    expect((await server.call('contacts.delete_category', staleRequest)).status).toBe(412);
     const deletedReply = await server.call('contacts.delete_category', { token: user.token, params });
     expect([deletedReply.status, deletedReply.body]).toEqual([200, { ok: true, message: 'Deleted successfully' }]);
     expect((await names()).map(({ name }) => name)).toEqual(['Zoo']);

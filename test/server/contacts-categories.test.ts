@@ -46,8 +46,8 @@ describe('contact categories', () => {
 
   it('rejects a duplicate category name, ignoring upper and lower case', async () => {
     await createCategory(carl, 'Соседи');
-    const clash = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
-    expect(clash).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });
+    const duplicate = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
+    expect(duplicate).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });
     const other = await createCategory(carl, 'Gym');
     expect(await server.send(carl, edit(other.id, { name: 'соседи' }))).toMatchObject({
       status: 409,
@@ -96,9 +96,9 @@ describe('contact categories', () => {
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
     expect(await server.send(carl, edit(id, { color: 'plum' }, base))).toMatchObject({ row: { color: 'plum' } });
-    const clash = await server.send(carl, edit(id, { name: 'His' }, base));
-    expect(clash).toMatchObject({ status: 409, code: 'conflict' });
-    expect(clash.fields).toMatchObject({
+    const conflict = await server.send(carl, edit(id, { name: 'His' }, base));
+    expect(conflict).toMatchObject({ status: 409, code: 'conflict' });
+    expect(conflict.fields).toMatchObject({
       name: { base: 'Before', mine: 'His', theirs: 'Hers', theirs_by: 'Mary Person' },
     });
   });

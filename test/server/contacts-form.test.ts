@@ -21,7 +21,7 @@ describe('broken multipart forms', () => {
     '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
   it('responds with 400 to a broken multipart form', async () => {
-    const broken: [string, string | Buffer, string?][] = [
+    const brokenForms: [string, string | Buffer, string?][] = [
       ['no boundary', 'x', 'multipart/form-data'],
       ['an empty boundary', 'x', 'multipart/form-data; boundary='],
       ['a long boundary', 'x', `multipart/form-data; boundary=${'y'.repeat(5_000)}`],
@@ -46,7 +46,7 @@ describe('broken multipart forms', () => {
       ['a text in the file field', `${field('first_name')}${field('photo', 'abc')}--x--\r\n`],
       ['bytes', Buffer.alloc(2_000, 0xff)],
     ];
-    for (const [name, payload, type] of broken) {
+    for (const [name, payload, type] of brokenForms) {
       const { status, body } = await raw(payload, type);
       expect([name, status, body['code']]).toEqual([name, 400, 'invalid']);
     }
@@ -54,8 +54,12 @@ describe('broken multipart forms', () => {
 
   it('responds with 413 to an oversized form', async () => {
     const many = Array.from({ length: 60 }, (_, index) => field(`f${index}`)).join('');
-    const two = `${file}abc\r\n${file.replace('name="photo"', 'name="photo2"')}abc\r\n`;
-    for (const payload of [`${many}--x--\r\n`, `${two}--x--\r\n`, `${field('notes', 'n'.repeat(70_000))}--x--\r\n`]) {
+    const twoFiles = `${file}abc\r\n${file.replace('name="photo"', 'name="photo2"')}abc\r\n`;
+    for (const payload of [
+      `${many}--x--\r\n`,
+      `${twoFiles}--x--\r\n`,
+      `${field('notes', 'n'.repeat(70_000))}--x--\r\n`,
+    ]) {
       const { status, body } = await raw(payload);
       expect([status, body['code']]).toEqual([413, 'too_large']);
     }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const nameDevice = (person: Person, name: string) =>
+const setDeviceName = (person: Person, name: string) =>
   server.deps.db
     .insertInto('sync_devices')
     .values({ scope: server.deps.scope, user_id: person.id, device_id: person.device_id, name })
@@ -45,7 +45,7 @@ describe('concurrent edits of a contact', () => {
     server.pass(1_000);
     const at = server.iso();
     await server.send(mary, ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }));
-    await nameDevice(mary, 'Mary’s phone');
+    await setDeviceName(mary, 'Mary’s phone');
     server.pass(1_000);
     const clash = await server.send(
       carl,
@@ -66,7 +66,7 @@ describe('concurrent edits of a contact', () => {
   it("names the person's own other device in a conflict, but no device to another person", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
     const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
-    await nameDevice(tablet, 'Tablet');
+    await setDeviceName(tablet, 'Tablet');
     const base = { base: { notes: 'Old' }, base_rev: rev };
     await server.send(tablet, ops.edit(id, { notes: 'Tablet says' }, base));
     const clash = await server.send(carl, ops.edit(id, { notes: 'Phone says' }, base));
@@ -105,7 +105,7 @@ describe('concurrent edits of a contact', () => {
 
   it("reports a conflict on a task with the device's name", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
-    await nameDevice(tablet, 'Tablet');
+    await setDeviceName(tablet, 'Tablet');
     const create = server.task();
     const { rev } = await server.send(carl, create);
     const edit = (title: string) =>
@@ -124,7 +124,7 @@ describe('concurrent edits of a contact', () => {
 
 describe('author of a revision', () => {
   it('names the author of a revision with the time and the device of the write', async () => {
-    await nameDevice(carl, 'Pixel');
+    await setDeviceName(carl, 'Pixel');
     const row = await ops.createFor(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
     expect(found).toEqual({ user_id: carl.id, name: 'Carl Person', at: server.iso(), device: 'Pixel' });
@@ -182,7 +182,7 @@ describe('merge rules', () => {
 
 it('returns the contact under the same revision after an edit that changes nothing', async () => {
   const row = await ops.createFor(carl, { city: 'Ulm' });
-  const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
-  expect(same).toMatchObject({ status: 200, rev: row.rev });
-  expect(rowOf(same)).toEqual(row);
+  const result = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
+  expect(result).toMatchObject({ status: 200, rev: row.rev });
+  expect(rowOf(result)).toEqual(row);
 });

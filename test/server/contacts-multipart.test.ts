@@ -151,7 +151,7 @@ describe('lists in a multipart contact', () => {
 });
 
 describe('the photo of a contact', () => {
-  const fetched = (id: string, user: TestUser) =>
+  const fetchPhoto = (id: string, user: TestUser) =>
     server.app.inject({ url: `/api/contacts/${id}/photo/`, headers: { authorization: `Bearer ${user.token}` } });
 
   it('a multipart form adds and replaces the photo of a contact, and an empty part removes it', async () => {
@@ -183,22 +183,22 @@ describe('the photo of a contact', () => {
     const carl = await server.user({ ...roles.consultant, responsible_id: mary.id });
     const { body } = await send('contacts.add', [part('first_name', 'Nina'), photo()], '', carl);
     const id = String(body['id']);
-    const image = await fetched(id, carl);
+    const image = await fetchPhoto(id, carl);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(sha256Of(image.rawPayload)).toBe((body['photo'] as unknown as { sha256: string }).sha256);
     expect(image.headers['content-security-policy']).toContain("default-src 'none'");
-    const answer = async (one: string, user: TestUser) => {
-      const { statusCode, body: text } = await fetched(one, user);
+    const statusAndText = async (contactId: string, user: TestUser) => {
+      const { statusCode, body: text } = await fetchPhoto(contactId, user);
       return [statusCode, text.replace(/"request_id":"[^"]*"/, '')];
     };
-    const missing = await answer(uuidv7(), carl);
+    const missing = await statusAndText(uuidv7(), carl);
     expect(missing[0]).toBe(404);
-    for (const user of [mary, anna]) expect(await answer(id, user)).toEqual(missing);
-    const plain = await send('contacts.add', [part('first_name', 'Otto')], '', carl);
-    expect(await answer(String(plain.body['id']), carl)).toEqual(missing);
+    for (const user of [mary, anna]) expect(await statusAndText(id, user)).toEqual(missing);
+    const ownContact = await send('contacts.add', [part('first_name', 'Otto')], '', carl);
+    expect(await statusAndText(String(ownContact.body['id']), carl)).toEqual(missing);
     await server.db.updateTable('contacts').set({ deleted_at: carl.created_at }).where('id', '=', id).execute();
-    expect(await answer(id, carl)).toEqual(missing);
-    expect((await fetched('x', carl)).statusCode).toBe(400);
+    expect(await statusAndText(id, carl)).toEqual(missing);
+    expect((await fetchPhoto('x', carl)).statusCode).toBe(400);
     expect((await server.app.inject({ url: `/api/contacts/${id}/photo/` })).statusCode).toBe(401);
   });
 

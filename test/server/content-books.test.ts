@@ -47,10 +47,10 @@ describe('EPUB files made by other tools', () => {
   });
 
   it('removes scripts, styles, event handlers, frames and forms from a book', () => {
-    const bad = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
+    const unsafeHtml = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
       <iframe src="https://example.org"></iframe><form action="https://example.org"><input/></form>
       <a href="javascript:alert(1)">x</a><script src="x.js"/><object data="x"></object><p>After</p>`;
-    const cleanedHtml = html(bad) ?? '';
+    const cleanedHtml = html(unsafeHtml) ?? '';
     expect(cleanedHtml).toContain('<p>Hi</p>');
     expect(cleanedHtml).toContain('<p>After</p>');
     expect(cleanedHtml).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
@@ -65,8 +65,8 @@ describe('EPUB files made by other tools', () => {
     expect(bookWithDrawing.chapters[0]?.html).toContain('alt="Dot"');
     expect(bookWithDrawing.pictures).toMatchObject([{ mime: 'image/svg+xml' }]);
     expect(new TextDecoder().decode(bookWithDrawing.bytes[0])).toContain('viewBox');
-    const framed = `<svg xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="cover.svg"/></svg>`;
-    expect(html(framed)).toContain('data-picture="0"');
+    const svgWithImage = `<svg xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="cover.svg"/></svg>`;
+    expect(html(svgWithImage)).toContain('data-picture="0"');
   });
 
   it('shows a fixed-layout book when every page is an image', () => {
@@ -95,7 +95,7 @@ describe('reading a book', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  async function imported(files: Record<string, string | Uint8Array>) {
+  async function importBooks(files: Record<string, string | Uint8Array>) {
     for (const [file, data] of Object.entries(files)) {
       await mkdir(dirname(join(dir, file)), { recursive: true });
       await writeFile(join(dir, file), data);
@@ -104,7 +104,8 @@ describe('reading a book', () => {
     return { books, problems: problems.map(formatIssue) };
   }
 
-  const lock = '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
+  const encryptionXml =
+    '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
   const cases: [string, string | Uint8Array, string][] = [
     ['it is not a ZIP archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
     ['it is cut off', makeEpub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
@@ -115,12 +116,12 @@ describe('reading a book', () => {
     ],
     [
       'it lacks a chapter',
-      makeEpub({ files: { 'OPS/book.opf': lostChapter() } }),
+      makeEpub({ files: { 'OPS/book.opf': packageWithoutChapter() } }),
       'is broken: it does not contain its chapter OPS/gone.xhtml',
     ],
     [
       'it is protected by DRM',
-      makeEpub({ files: { 'META-INF/encryption.xml': lock } }),
+      makeEpub({ files: { 'META-INF/encryption.xml': encryptionXml } }),
       "is protected by DRM and can be opened only in its seller's reader",
     ],
     [
@@ -142,12 +143,16 @@ describe('reading a book', () => {
     ['it is a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
   ];
   it.each(cases)('reports why a book cannot be imported: %s', async (_, data, reason) => {
-    expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
+    expect(await importBooks({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
   });
 
   it('reads prices and labels from the text file next to a book, and reports a text file without a book', async () => {
     const note = '---\nprice_cents: 900\nnew: true\n---\nA *warm* book.\n';
-    const { books, problems } = await imported({ 'books/x.epub': makeEpub(), 'books/x.md': note, 'books/y.md': note });
+    const { books, problems } = await importBooks({
+      'books/x.epub': makeEpub(),
+      'books/x.md': note,
+      'books/y.md': note,
+    });
     expect(books).toMatchObject([
       { title: 'The Kettle', price_cents: 900, is_new: true, description: '<p>A <em>warm</em> book.</p>' },
     ]);
@@ -156,18 +161,18 @@ describe('reading a book', () => {
   });
 
   it('reads the page count and the title of a PDF', async () => {
-    const { books, problems } = await imported({ 'books/leaf.pdf': pdf('A Leaf') });
+    const { books, problems } = await importBooks({ 'books/leaf.pdf': makePdf('A Leaf') });
     expect(problems).toEqual([]);
     expect(books).toMatchObject([{ title: 'A Leaf', format: 'pdf', pages: 1 }]);
   });
 });
 
-function lostChapter(): string {
+function packageWithoutChapter(): string {
   return `<package><metadata><title>X</title></metadata><manifest><item id="a" href="gone.xhtml"/></manifest>
     <spine><itemref idref="a"/></spine></package>`;
 }
 
-function pdf(title: string): string {
+function makePdf(title: string): string {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

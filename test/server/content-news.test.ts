@@ -11,7 +11,7 @@ import { openTestServer, type TestServer } from '../helpers/server.ts';
 
 const demo = join(import.meta.dirname, '../../server/demo/content');
 
-const item = (more = '', body = 'From Monday.\n\n<script>alert(1)</script>\n') => `---
+const newsItem = (more = '', body = 'From Monday.\n\n<script>alert(1)</script>\n') => `---
 title: The library moves
 lead: Next door.
 language: en
@@ -60,7 +60,7 @@ const events = (scope: string) =>
 
 describe('news and events from a folder', () => {
   it('imports sanitised news and events once, and updates them under the same ids', async () => {
-    await put('news/01.md', item('important: true\n'));
+    await put('news/01.md', newsItem('important: true\n'));
     await put('events/01.md', event('url: https://example.org/evening\n'));
     expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
     expect(await imported('once')).toMatchObject({ added: 0, unchanged: 2 });
@@ -75,7 +75,7 @@ describe('news and events from a folder', () => {
       ends_at: '2026-05-03T18:30:00.000Z',
       url: 'https://example.org/evening',
     });
-    await put('news/01.md', item('', 'From Tuesday.'));
+    await put('news/01.md', newsItem('', 'From Tuesday.'));
     expect(await imported('once')).toMatchObject({ updated: 1, unchanged: 1 });
     const [after] = await news('once');
     expect(after).toMatchObject({ id: before?.id, is_important: false, body: '<p>From Tuesday.</p>' });
@@ -83,8 +83,8 @@ describe('news and events from a folder', () => {
   });
 
   it('deletes missing news and events only with --prune, and ignores a missing folder', async () => {
-    await put('news/01.md', item());
-    await put('news/02.md', item());
+    await put('news/01.md', newsItem());
+    await put('news/02.md', newsItem());
     await put('events/01.md', event());
     await imported('gone');
     await rm(join(dir, 'news/02.md'));
@@ -108,21 +108,22 @@ describe('news and events from a folder', () => {
 });
 
 describe('news and events on devices', () => {
-  const nth = (index: number) => String(index).padStart(2, '0');
-  const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
+  const twoDigits = (index: number) => String(index).padStart(2, '0');
+  const itemOfDay = (index: number) =>
+    newsItem().replace('2026-02-01', `2026-01-${twoDigits(1 + Math.floor(index / 2))}`);
 
-  it('mirrors the fifty newest news items per language, and gives one that drops out a new revision', async () => {
-    for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
-    await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
+  it('mirrors the fifty newest news items per language, and gives a news item that drops out a new revision', async () => {
+    for (let index = 0; index < 50; index += 1) await put(`news/${twoDigits(index)}.md`, itemOfDay(index));
+    await put('news/ru.md', newsItem().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
     const before = Math.max(...(await news('fifty')).map(({ rev }) => rev));
-    await put('news/new.md', item());
+    await put('news/new.md', newsItem());
     await imported('fifty');
-    const out = (await news('fifty')).filter(({ is_mirrored }) => !is_mirrored);
-    expect(out).toHaveLength(1);
-    expect(out[0]?.published_at).toBe('2026-01-01T09:00:00.000Z');
-    expect(out[0]?.rev).toBeGreaterThan(before);
+    const dropped = (await news('fifty')).filter(({ is_mirrored }) => !is_mirrored);
+    expect(dropped).toHaveLength(1);
+    expect(dropped[0]?.published_at).toBe('2026-01-01T09:00:00.000Z');
+    expect(dropped[0]?.rev).toBeGreaterThan(before);
     await rm(join(dir, 'news/new.md'));
     await imported('fifty', true);
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
@@ -142,24 +143,29 @@ describe('news and events on devices', () => {
 describe('issues of imported news and events', () => {
   const bad = 'must be a date and time such as 2026-05-03 18:30';
   const cases: [string, string, string, string][] = [
-    ['news without a lead', 'news/x.md', item().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
-    ['an invalid time', 'news/x.md', item().replace('2026-02-01 09:00', 'soon'), `news/x.md:5: published_at: ${bad}`],
+    ['news without a lead', 'news/x.md', newsItem().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
+    [
+      'an invalid time',
+      'news/x.md',
+      newsItem().replace('2026-02-01 09:00', 'soon'),
+      `news/x.md:5: published_at: ${bad}`,
+    ],
     [
       'a day that does not exist',
       'news/x.md',
-      item().replace('2026-02-01', '2026-02-30'),
+      newsItem().replace('2026-02-01', '2026-02-30'),
       'news/x.md:5: published_at: is not an existing date and time',
     ],
     [
       'a time relative to today',
       'news/x.md',
-      item().replace('2026-02-01 09:00', '-2d 09:00'),
+      newsItem().replace('2026-02-01 09:00', '-2d 09:00'),
       'news/x.md:5: published_at: must be absolute: only demo content may be relative to today',
     ],
     [
       'a picture from another folder or site',
       'news/x.md',
-      item('', '![A cup](https://example.org/cup.webp)\n'),
+      newsItem('', '![A cup](https://example.org/cup.webp)\n'),
       'news/x.md:7: image https://example.org/cup.webp must be in the same folder as the news',
     ],
     [

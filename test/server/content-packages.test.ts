@@ -36,7 +36,7 @@ const writePackage = (fields: Partial<Record<keyof typeof learn | 'more', string
 const writePromoCodes = (...lines: string[]) =>
   writeFile(join(dir, 'promo-codes.csv'), ['code,trial_days,discount_percent,valid_until,uses', ...lines].join('\n'));
 
-async function issues(): Promise<string[]> {
+async function readIssues(): Promise<string[]> {
   return (await readContent(dir)).problems.map(({ file, line, text }) => `${file}:${line}: ${text}`);
 }
 
@@ -109,16 +109,16 @@ describe('a package from a file', () => {
     [{ more: 'discount: 5' }, 'packages/learn.yaml:5: discount: is not a known key'],
   ])('refuses an invalid package file and names the line: %o', async (fields, issue) => {
     await writePackage(fields);
-    expect((await issues()).join('\n')).toContain(issue);
+    expect((await readIssues()).join('\n')).toContain(issue);
   });
 
   it('a package can have twelve features, but not thirteen', async () => {
     const list = (count: number) => `[${Array.from({ length: count }, (_, index) => `f${index}`).join(', ')}]`;
     const features = (count: number) => `features: { en: ${list(count)}, ru: ${list(count)}, de: ${list(count)} }`;
     await writePackage({ features: features(12) });
-    expect(await issues()).toEqual([]);
+    expect(await readIssues()).toEqual([]);
     await writePackage({ features: features(13) });
-    expect((await issues()).join()).toContain('must have 1 to 12 features');
+    expect((await readIssues()).join()).toContain('must have 1 to 12 features');
   });
 });
 
@@ -145,8 +145,8 @@ describe('promo codes from a file', () => {
     await writePromoCodes('OLD,30,,,', 'NEW,30,,,');
     await importDir();
     const { db } = await openTestDatabase();
-    const manual = { scope, code: 'MANUAL', trial_days: 5, valid_until: null, uses_left: null, created_at: now };
-    await db.insertInto('promo_codes').values(manual).execute();
+    const manualCode = { scope, code: 'MANUAL', trial_days: 5, valid_until: null, uses_left: null, created_at: now };
+    await db.insertInto('promo_codes').values(manualCode).execute();
     await writePromoCodes('NEW,30,,,');
     expect((await importDir()).counts.removed).toEqual(['promo-codes.csv: OLD']);
     expect((await importDir(true)).codes.map(({ code }) => code)).toEqual(['MANUAL', 'NEW']);
@@ -164,14 +164,14 @@ describe('promo codes from a file', () => {
     ['WELCOME,30', 'must have 5 values'],
   ])('refuses invalid promo codes and names their line: %s', async (line, issue) => {
     await writePromoCodes('FIRST,30,,,', line);
-    expect((await issues()).join()).toContain(`promo-codes.csv:3: ${issue}`);
+    expect((await readIssues()).join()).toContain(`promo-codes.csv:3: ${issue}`);
   });
 
   it('refuses promo codes if a code occurs twice or the columns are wrong', async () => {
     await writePromoCodes('ONE,30,,,', 'ONE,14,,,');
-    expect(await issues()).toEqual(['promo-codes.csv:3: code: ONE occurs twice']);
+    expect(await readIssues()).toEqual(['promo-codes.csv:3: code: ONE occurs twice']);
     await writeFile(join(dir, 'promo-codes.csv'), 'code;days\nONE;30\n');
-    expect((await issues()).join()).toContain('promo-codes.csv:1: must begin with code,trial_days');
+    expect((await readIssues()).join()).toContain('promo-codes.csv:1: must begin with code,trial_days');
   });
 });
 

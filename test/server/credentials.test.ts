@@ -7,27 +7,27 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } 
 const SECOND = 1000;
 const MIN = 60 * SECOND;
 const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
-const NEW = 'another door that opens';
+const NEW_PASSWORD = 'another door that opens';
 
 let server: TestServer;
-let box: Mailbox;
+let mailbox: Mailbox;
 let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new Mailbox(server);
+  mailbox = new Mailbox(server);
   olga = await server.user({ ...roles.consultant, first_name: 'Olga', last_name: 'Sommer' });
 });
 afterAll(() => server.close());
 
-const make = (by: TestUser, user_id: string) =>
+const makeLink = (by: TestUser, user_id: string) =>
   server.call('accounts.make_link', { token: by.token, query: { user_id } });
 const consumeLink = (token: string) => server.call('accounts.spend_link', { body: { token }, headers: web });
-const set = (token: string, password = NEW) =>
+const setPassword = (token: string, password = NEW_PASSWORD) =>
   server.call('accounts.set_credentials', { body: { token, password }, headers: web });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
 
 async function linkTokenFor(user: TestUser, by = olga): Promise<string> {
-  const { body } = await make(by, user.id);
+  const { body } = await makeLink(by, user.id);
   return String(body['url']).replace('http://localhost:8080/reset-credentials/', '');
 }
 
@@ -37,16 +37,16 @@ describe('creating a login link', () => {
   it('lets only the responsible employee, their manager and an admin create a login link', async () => {
     const manager = await server.user(roles.manager);
     const admin = await server.user(roles.admin);
-    const clerk = await server.user({ ...roles.consultant, responsible_id: manager.id });
+    const consultant = await server.user({ ...roles.consultant, responsible_id: manager.id });
     const other = await server.user(roles.consultant);
     const otherManager = await server.user(roles.manager);
-    const anna = await server.user({ responsible_id: clerk.id });
-    for (const by of [clerk, manager, admin]) expect((await make(by, anna.id)).status).toBe(200);
+    const anna = await server.user({ responsible_id: consultant.id });
+    for (const by of [consultant, manager, admin]) expect((await makeLink(by, anna.id)).status).toBe(200);
     for (const by of [other, otherManager]) {
-      const reply = await make(by, anna.id);
+      const reply = await makeLink(by, anna.id);
       expect([reply.status, reply.body['code']]).toEqual([404, 'not_found']);
     }
-    expect((await make(anna, clerk.id)).status).toBe(403);
+    expect((await makeLink(anna, consultant.id)).status).toBe(403);
   });
 
   it("refuses login links for superusers and for people whose rights are not below the creator's", async () => {
@@ -54,10 +54,10 @@ describe('creating a login link', () => {
     const second = await server.user({ ...roles.admin, responsible_id: olga.id });
     const manager = await server.user({ ...roles.manager, responsible_id: olga.id });
     const consultant = await server.user({ ...roles.consultant, responsible_id: olga.id });
-    for (const person of [second, manager, consultant]) expect((await make(olga, person.id)).status).toBe(404);
-    expect((await make(admin, second.id)).status).toBe(404);
-    expect((await make(admin, manager.id)).status).toBe(200);
-    expect((await make(admin, admin.id)).status).toBe(404);
+    for (const person of [second, manager, consultant]) expect((await makeLink(olga, person.id)).status).toBe(404);
+    expect((await makeLink(admin, second.id)).status).toBe(404);
+    expect((await makeLink(admin, manager.id)).status).toBe(200);
+    expect((await makeLink(admin, admin.id)).status).toBe(404);
   });
 
   it('a new login link replaces the previous one and writes an audit entry', async () => {
@@ -88,7 +88,7 @@ describe('opening a login link', () => {
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
-    const email = (await box.receive(anna.email!)).at(-1);
+    const email = (await mailbox.receive(anna.email!)).at(-1);
     expect(email?.text).toContain('a login link created by Olga Sommer');
   });
 
@@ -127,64 +127,64 @@ describe('setting a password by link', () => {
     const opened = await consumeLink(token);
     const cookie = String([opened.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     const elsewhere = await server.tokenFor(anna);
-    const reply = await set(token);
+    const reply = await setPassword(token);
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(elsewhere)).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(200);
     const logIn = (password: string) => server.call('accounts.login', { body: { username: anna.email!, password } });
     expect((await logIn(TEST_PASSWORD)).status).toBe(401);
-    expect((await logIn(NEW)).status).toBe(200);
+    expect((await logIn(NEW_PASSWORD)).status).toBe(200);
   });
 
   it('a login link sets a password only once, and only within ten minutes after its use', async () => {
     const [unspent, slow, twice] = [await createPersonOfOlga(), await createPersonOfOlga(), await createPersonOfOlga()];
-    expect((await set(await linkTokenFor(unspent))).body['code']).toBe('link_expired');
+    expect((await setPassword(await linkTokenFor(unspent))).body['code']).toBe('link_expired');
     const second = await linkTokenFor(twice);
     await consumeLink(second);
-    expect((await set(second)).status).toBe(200);
-    expect((await set(second)).body['code']).toBe('link_expired');
+    expect((await setPassword(second)).status).toBe(200);
+    expect((await setPassword(second)).body['code']).toBe('link_expired');
     const [punctual, token] = [await linkTokenFor(await createPersonOfOlga()), await linkTokenFor(slow)];
     await consumeLink(punctual);
     await consumeLink(token);
     server.clock.advance(10 * MIN);
-    expect((await set(punctual)).status).toBe(200);
+    expect((await setPassword(punctual)).status).toBe(200);
     server.clock.advance(SECOND);
-    expect((await set(token)).body['code']).toBe('link_expired');
+    expect((await setPassword(token)).body['code']).toBe('link_expired');
   });
 
   it('rejects a common password for a login link and allows another attempt', async () => {
     const token = await linkTokenFor(await createPersonOfOlga());
     await consumeLink(token);
-    expect((await set(token, 'password123')).body['code']).toBe('password_common');
-    expect((await set(token)).status).toBe(200);
+    expect((await setPassword(token, 'password123')).body['code']).toBe('password_common');
+    expect((await setPassword(token)).status).toBe(200);
   });
 });
 
 describe('Telegram login token', () => {
   const tokenFor = (user: TestUser) =>
     inScope(server.deps, server.scope, ({ tx, scope, received_at }) => makeBotToken(tx, scope, user.id, received_at));
-  const enter = (token: string) => server.call('accounts.bot_login', { body: { token } });
+  const logInWithBotToken = (token: string) => server.call('accounts.bot_login', { body: { token } });
 
   it('a Telegram login token can be used once, within five minutes', async () => {
     const anna = await server.user();
     const token = await tokenFor(anna);
     server.clock.advance(4 * MIN + 59 * SECOND);
-    expect(await meStatus((await enter(token)).body['token'])).toBe(200);
-    expect((await enter(token)).body['code']).toBe('link_used');
+    expect(await meStatus((await logInWithBotToken(token)).body['token'])).toBe(200);
+    expect((await logInWithBotToken(token)).body['code']).toBe('link_used');
     const late = await tokenFor(anna);
     server.clock.advance(5 * MIN + SECOND);
-    expect((await enter(late)).body['code']).toBe('link_expired');
+    expect((await logInWithBotToken(late)).body['code']).toBe('link_expired');
   });
 
   it('a Telegram login leaves other sessions open', async () => {
     const anna = await server.user();
-    await enter(await tokenFor(anna));
+    await logInWithBotToken(await tokenFor(anna));
     expect(await meStatus(anna.token)).toBe(200);
   });
 
   it('a Telegram login token does not open a blocked account', async () => {
     const anna = await server.user(roles.blocked);
-    expect((await enter(await tokenFor(anna))).body['code']).toBe('blocked');
+    expect((await logInWithBotToken(await tokenFor(anna))).body['code']).toBe('blocked');
   });
 });

@@ -190,12 +190,12 @@ describe('the daily limit of writes', () => {
     const person = await server.person({ responsible_id: employee.id, status: 'processing' });
     const chat = { scope: server.deps.scope, user_id: person.id, chat_id: person.id, linked_at: server.iso() };
     await server.deps.db.insertInto('telegram_chats').values(chat).execute();
-    const sent = await write(employee, person);
+    const op = await write(employee, person);
     await setCount(employee, kind, limit);
-    expect(await server.send(employee, sent)).toMatchObject({ status: 429, code: 'daily_limit' });
+    expect(await server.send(employee, op)).toMatchObject({ status: 429, code: 'daily_limit' });
     expect(await countOf(employee, kind)).toEqual([limit]);
     await setCount(employee, kind, limit - 1);
-    expect(await server.send(employee, sent)).toMatchObject({ status: 200 });
+    expect(await server.send(employee, op)).toMatchObject({ status: 200 });
     expect(await countOf(employee, kind)).toEqual([limit]);
   });
 
@@ -208,9 +208,9 @@ describe('the daily limit of writes', () => {
   });
 
   it('stores only 300 of 800 comments pushed in a day, and rejects the other 500', async () => {
-    const flood = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
+    const batches = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
     const statuses: number[] = [];
-    for (const ops of flood) {
+    for (const ops of batches) {
       const { results } = await server.push(anna, ops);
       statuses.push(...results.map(({ status }) => status));
     }
@@ -230,15 +230,15 @@ describe('the daily limit of writes', () => {
   it('accepts a write over the daily limit when it is repeated on the next day', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 300);
-    const pushed = server.comment('tomorrow');
+    const op = server.comment('tomorrow');
     const key = { 'Idempotency-Key': uuidv7() };
     const call = () => server.call(max, 'POST', ADD_COMMENT, { text: 'also tomorrow' }, key);
-    expect(await server.send(max, pushed)).toMatchObject({ status: 429 });
+    expect(await server.send(max, op)).toMatchObject({ status: 429 });
     expect(await call()).toMatchObject({ status: 429 });
     server.pass(16 * 3_600_000 - 1);
-    expect(await server.send(max, pushed)).toMatchObject({ status: 429 });
+    expect(await server.send(max, op)).toMatchObject({ status: 429 });
     server.pass(1);
-    expect(await server.send(max, pushed)).toMatchObject({ status: 200, replayed: false });
+    expect(await server.send(max, op)).toMatchObject({ status: 200, replayed: false });
     expect(await call()).toMatchObject({ status: 201 });
     server.pass(-16 * 3_600_000);
   });

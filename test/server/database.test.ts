@@ -34,13 +34,13 @@ describe('the database', () => {
   });
 
   it('writes the bytes of a file in one piece, not byte by byte', async () => {
-    class Whole extends Uint8Array {
+    class NotIterable extends Uint8Array {
       override [Symbol.iterator](): never {
         throw new Error('read byte by byte');
       }
     }
     const all = Uint8Array.from({ length: 256 }, (_, value) => value);
-    const part = new Whole(all.buffer, 1, 254);
+    const part = new NotIterable(all.buffer, 1, 254);
     const { db } = await openTestDatabase();
     const { rows } = await sql<{ bytes: Buffer }>`select ${part}::bytea as bytes`.execute(db);
     expect(rows[0]?.bytes.equals(all.subarray(1, 255))).toBe(true);

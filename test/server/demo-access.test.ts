@@ -4,17 +4,17 @@ import { hashPassword } from '../../server/features/accounts/passwords.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
-let real: TestServer;
+let realServer: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ app: { demo: true } });
-  real = await openTestServer({ scope: server.scope });
+  realServer = await openTestServer({ scope: server.scope });
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await server.user({ email: 'admin@example.org', phone: '+4915123456785', password_hash });
   await server.user({ email: 'member@example.org', password_hash });
 });
 afterAll(async () => {
   await server.close();
-  await real.close();
+  await realServer.close();
 });
 
 const login = (
@@ -32,7 +32,7 @@ const pages: ['GET' | 'POST', string][] = [
   ['POST', '/demo/telegram/'],
 ];
 
-async function answers(at: TestServer, headers: Record<string, string>) {
+async function repliesOf(at: TestServer, headers: Record<string, string>) {
   const replies: [string, number, string][] = [];
   for (const [method, url] of pages) {
     const { statusCode, body } = await at.app.inject({
@@ -50,7 +50,7 @@ describe('the demo', () => {
   it.each(['localhost', 'localhost:8080', 'LOCALHOST:8080', '127.0.0.1:8080', '127.3.4.5', '[::1]:8080', '[::1]'])(
     'serves the demo for the host %s',
     async (host) => {
-      const statuses = (await answers(server, { host })).map(([page, status]) => [page, status]);
+      const statuses = (await repliesOf(server, { host })).map(([page, status]) => [page, status]);
       expect(statuses).toEqual([
         ['GET /demo/telegram', 200],
         ['GET /demo/telegram/style.css', 200],
@@ -82,9 +82,9 @@ describe('the demo', () => {
   ];
 
   it.each(strangers)('responds to a request with %o as if there were no demo', async (headers) => {
-    const missing = await answers(real, headers);
+    const missing = await repliesOf(realServer, headers);
     expect(missing.map(([, status]) => status)).toEqual(pages.map(() => 404));
-    expect(await answers(server, headers)).toEqual(missing);
+    expect(await repliesOf(server, headers)).toEqual(missing);
     for (const name of ['admin@example.org', 'Admin@Example.org', '+4915123456785'])
       expect(await login(headers, name)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
@@ -98,7 +98,7 @@ describe('the demo', () => {
   });
 
   it('leaves no account with a known password when a demo becomes a real installation', async () => {
-    const local = { host: 'localhost:8080' };
-    expect((await login(local, 'admin@example.org', DEMO_PASSWORD, real)).status).toBe(404);
+    const localHeaders = { host: 'localhost:8080' };
+    expect((await login(localHeaders, 'admin@example.org', DEMO_PASSWORD, realServer)).status).toBe(404);
   });
 });

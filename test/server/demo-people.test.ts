@@ -91,7 +91,7 @@ it('seeds completed work of the last weeks with people who had registered before
   const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
   const registered = new Map(people.map(({ id, created_at }) => [id, created_at]));
   const calls = await db.selectFrom('interactions').selectAll().where('scope', '=', scope).execute();
-  const called = new Map(calls.map((call) => [call.task_id, call]));
+  const callsByTask = new Map(calls.map((call) => [call.task_id, call]));
   const consultants = people.filter(({ email }) => email?.startsWith('consultant'));
   for (const { id } of consultants) {
     const own = done.filter(({ assignee_id }) => assignee_id === id);
@@ -102,7 +102,9 @@ it('seeds completed work of the last weeks with people who had registered before
   }
   expect(done.filter(({ created_at, linked_user_id: id }) => id && created_at <= registered.get(id)!)).toEqual([]);
   for (const { id, type, start_at, linked_user_id: user_id } of done)
-    expect(called.get(id)).toEqual(type === 'call' ? expect.objectContaining({ at: start_at, user_id }) : undefined);
+    expect(callsByTask.get(id)).toEqual(
+      type === 'call' ? expect.objectContaining({ at: start_at, user_id }) : undefined,
+    );
 });
 
 it.each(Array.from({ length: 24 }, (_, hour) => hour))(
@@ -127,7 +129,7 @@ describe('the latest work of the demo', () => {
         .filter(({ minutes_ago }) => minutes_ago < 300)
         .map(({ minutes_ago, length_min }) => [minutes_ago, length_min]),
     );
-  const whole = [
+  const fullDay = [
     [
       [260, 55],
       [190, 6],
@@ -153,9 +155,9 @@ describe('the latest work of the demo', () => {
   ];
 
   it("shifts the demo's latest tasks into today from ten minutes after midnight, and shortens them", () => {
-    expect(timesAt(19, 9)).toEqual(whole);
-    expect(timesAt(19, 10)).toEqual([whole[0], short[1]]);
-    expect(timesAt(23, 9)).toEqual(whole);
+    expect(timesAt(19, 9)).toEqual(fullDay);
+    expect(timesAt(19, 10)).toEqual([fullDay[0], short[1]]);
+    expect(timesAt(23, 9)).toEqual(fullDay);
     expect(timesAt(23, 10)).toEqual(short);
   });
 
@@ -166,9 +168,9 @@ describe('the latest work of the demo', () => {
       [95, 3],
       [50, 10],
     ]);
-    expect(timesAt(0, midnight + 239)).not.toContainEqual(whole[1]);
-    expect(timesAt(0, midnight + 240)[1]).toEqual(whole[1]);
-    expect(timesAt(0, midnight + 259)).not.toContainEqual(whole[0]);
-    expect(timesAt(0, midnight + 260)).toEqual(whole);
+    expect(timesAt(0, midnight + 239)).not.toContainEqual(fullDay[1]);
+    expect(timesAt(0, midnight + 240)[1]).toEqual(fullDay[1]);
+    expect(timesAt(0, midnight + 259)).not.toContainEqual(fullDay[0]);
+    expect(timesAt(0, midnight + 260)).toEqual(fullDay);
   });
 });

@@ -24,7 +24,7 @@ async function devicesOf(person: Person): Promise<Device[]> {
 const revoke = (person: Person, id: string) =>
   server.plain.call('own.revoke_device', { token: person.token, params: { id } });
 
-const pushed = (person: Person, more: object) =>
+const push = (person: Person, more: object) =>
   server.call(person, 'POST', '/api/sync/push', {
     proto: 1,
     device_id: person.device_id,
@@ -64,7 +64,7 @@ describe('device list', () => {
     await server.push(tablet, [server.comment('from the tablet')]);
     server.pass(60_000);
     const pending = { count: 7, oldest_at: server.iso(-5_000) };
-    await pushed(ben, { app_version: '1.2', device_name: '\u202e Pixel 9,\u0007 Chrome ', pending });
+    await push(ben, { app_version: '1.2', device_name: '\u202e Pixel 9,\u0007 Chrome ', pending });
     const [first, second] = await devicesOf(ben);
     expect(first).toEqual({
       device_id: ben.device_id,
@@ -82,10 +82,10 @@ describe('device list', () => {
 
   it('updates the last seen time of an idle device at most every ten minutes', async () => {
     const ben = await server.person();
-    await pushed(ben, {});
+    await push(ben, {});
     const pull = async () => {
-      const wholeReply = await server.plain.call('sync.changes', { token: ben.token, query: { p0: 0 } });
-      const { cursors } = wholeReply.body as unknown as { cursors: { p0: number } };
+      const fullReply = await server.plain.call('sync.changes', { token: ben.token, query: { p0: 0 } });
+      const { cursors } = fullReply.body as unknown as { cursors: { p0: number } };
       const query = { p0: cursors.p0, device_id: ben.device_id };
       const { body } = await server.plain.call('sync.changes', { token: ben.token, query });
       expect(body['changes']).toEqual([]);
@@ -104,8 +104,8 @@ describe('device list', () => {
 
   it('keeps a device name that a later push omits', async () => {
     const ben = await server.person();
-    await pushed(ben, { device_name: 'Firefox', pending: { count: 1, oldest_at: null } });
-    await pushed(ben, {});
+    await push(ben, { device_name: 'Firefox', pending: { count: 1, oldest_at: null } });
+    await push(ben, {});
     expect((await devicesOf(ben))[0]).toMatchObject({ name: 'Firefox', pending: 1 });
   });
 
@@ -135,7 +135,7 @@ describe('device list', () => {
     const ben = await server.person();
     const ops = [server.comment('hello', { clock_offset_ms: -3_000_000_000 })];
     const name = 'x'.repeat(80);
-    await pushed(ben, {
+    await push(ben, {
       ops,
       device_name: name,
       app_version: '1.2 ✓',
@@ -145,8 +145,8 @@ describe('device list', () => {
     const { db } = server.deps;
     const stored = db.selectFrom('sync_devices').select('clock_offset_ms').where('device_id', '=', ben.device_id);
     expect(await stored.executeTakeFirst()).toEqual({ clock_offset_ms: -2_147_483_647 });
-    expect((await pushed(ben, { device_name: `${name}x` })).status).toBe(400);
-    await pushed(ben, { device_name: '\u202e' });
+    expect((await push(ben, { device_name: `${name}x` })).status).toBe(400);
+    await push(ben, { device_name: '\u202e' });
     expect((await devicesOf(ben))[0]).toMatchObject({ name: null, app_version: null });
   });
 
@@ -168,7 +168,7 @@ describe('revoked devices', () => {
       const reply = await server.call(phone, 'GET', `/api/sync/${url}`, undefined, headers);
       expect([url, reply.status, reply.body['code']]).toEqual([url, 403, 'device_revoked']);
     }
-    expect((await pushed(phone, {})).status).toBe(401);
+    expect((await push(phone, {})).status).toBe(401);
     const refused = await refresh(cookies.refresh, ben.device_id);
     expect([refused.status, refused.body['code']]).toEqual([403, 'device_revoked']);
     expect((await refresh(cookies.refresh)).body['code']).toBe('device_revoked');
@@ -188,7 +188,7 @@ describe('revoked devices', () => {
     const query = `device_id=${ben.device_id}`;
     for (const url of [`changes?p0=0&${query}`, `snapshot?group=p0&${query}`])
       expect((await server.call(ben, 'GET', `/api/sync/${url}`)).body).toMatchObject({ code: 'device_revoked' });
-    expect((await pushed(ben, {})).body).toMatchObject({ code: 'device_revoked' });
+    expect((await push(ben, {})).body).toMatchObject({ code: 'device_revoked' });
     const mine = server.comments();
     expect((await mine).filter(({ author_id }) => author_id === ben.id)).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe('revoked devices', () => {
     const ben = await personWithEmail();
     const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
     const revs: number[] = [];
-    const notified = new Promise<void>((resolve) => {
+    const notification = new Promise<void>((resolve) => {
       server.deps.pokes.listen(server.deps.scope, {
         user_id: ben.id,
         poke: (rev) => {
@@ -208,7 +208,7 @@ describe('revoked devices', () => {
       });
     });
     await revoke({ ...ben, token: tablet.token }, ben.device_id);
-    await notified;
+    await notification;
     expect(revs).toHaveLength(1);
     expect((await refresh(tablet.cookies.refresh)).status).toBe(200);
     expect((await refresh(phone.cookies.refresh)).status).toBe(403);
@@ -219,8 +219,8 @@ describe('revoked devices', () => {
   it("revokes only the caller's own devices, and may be repeated", async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
-    const theirs = await revoke(anna, ben.device_id);
-    expect([theirs.status, theirs.body['code']]).toEqual([404, 'not_found']);
+    const othersReply = await revoke(anna, ben.device_id);
+    expect([othersReply.status, othersReply.body['code']]).toEqual([404, 'not_found']);
     expect((await revoke(ben, ben.device_id)).status).toBe(200);
     expect((await revoke(ben, ben.device_id)).status).toBe(200);
     expect(await readAuditEntries(server.deps, ben.id)).toEqual([

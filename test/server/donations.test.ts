@@ -182,16 +182,16 @@ describe('confirming a donation', () => {
     await server.send(mary, ops.reject(id));
     await server.send(carl, ops.correct(id));
     await server.send(mary, ops.confirm(id));
-    const audited = await server.deps.db
+    const auditEntries = await server.deps.db
       .selectFrom('audit_log')
       .select(['action', 'actor_id', 'detail'])
       .where('target_id', '=', petra.id)
       .orderBy('id')
       .execute();
     const actions = ['submitted', 'rejected', 'submitted', 'confirmed'];
-    expect(audited.map(({ action }) => action)).toEqual(actions.map((state) => `donation_${state}`));
-    expect(audited.map(({ actor_id }) => actor_id)).toEqual([carl.id, mary.id, carl.id, mary.id]);
-    expect(audited[3]?.detail).toMatchObject({ donation_id: id, amount_cents: 2_000, receipt: 'D-7F3A-0012' });
+    expect(auditEntries.map(({ action }) => action)).toEqual(actions.map((state) => `donation_${state}`));
+    expect(auditEntries.map(({ actor_id }) => actor_id)).toEqual([carl.id, mary.id, carl.id, mary.id]);
+    expect(auditEntries[3]?.detail).toMatchObject({ donation_id: id, amount_cents: 2_000, receipt: 'D-7F3A-0012' });
     const events = (await server.changes(carl, { p1: 0 })).changes.filter(
       ({ c, row }) => c === 'person_events' && (row as { person_id?: string }).person_id === petra.id,
     );
@@ -222,10 +222,10 @@ describe('correcting a donation', () => {
     const [first, second] = [await ops.photo(carl, 'first'), await ops.photo(carl, 'second')];
     const { id, photo } = await ops.createFor(carl, petra.id, { method: 'wallet', photo: first });
     expect(photo).toEqual({ sha256: first.sha256, mime: 'image/jpeg' });
-    const kept = await server.send(carl, ops.correct(id, { method: 'wallet', comment: 'x' }));
-    expect(kept).toMatchObject({ row: { photo } });
-    const changed = await server.send(carl, ops.correct(id, { method: 'wallet', photo: second }));
-    expect(changed).toMatchObject({ row: { photo: { sha256: second.sha256 } } });
+    const unchangedPhoto = await server.send(carl, ops.correct(id, { method: 'wallet', comment: 'x' }));
+    expect(unchangedPhoto).toMatchObject({ row: { photo } });
+    const changedPhoto = await server.send(carl, ops.correct(id, { method: 'wallet', photo: second }));
+    expect(changedPhoto).toMatchObject({ row: { photo: { sha256: second.sha256 } } });
   });
 
   it('refuses a correction with a payment time in the future or without the photo its amount needs', async () => {

@@ -27,9 +27,9 @@ test('accepts a profile, contact or category sent back as the API returned it, w
   const changed = await call('contacts.change', { ...contact, city: 'Ulm' }, String(contact['id']));
   expect([changed.status, changed.body]).toMatchObject([200, { city: 'Ulm', first_name: 'Kim' }]);
   contact = changed.body;
-  const renamed = await call('contacts.change_category', { ...category, name: 'Family' }, String(category['id']));
-  expect([renamed.status, renamed.body['name']]).toEqual([200, 'Family']);
-  category = renamed.body;
+  const renameReply = await call('contacts.change_category', { ...category, name: 'Family' }, String(category['id']));
+  expect([renameReply.status, renameReply.body['name']]).toEqual([200, 'Family']);
+  category = renameReply.body;
 });
 
 test('rejects a changed read-only field and an unknown field of a row that is sent back', async () => {

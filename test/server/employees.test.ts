@@ -134,13 +134,13 @@ describe('blocking an employee', () => {
   });
 
   it('lets managers block people who are assigned to them or to their team members', async () => {
-    const own = await server.user({ responsible_id: maria.id });
-    const teams = await server.user({ responsible_id: olga.id });
-    const others = await server.user({ responsible_id: timur.id });
-    expect((await block(maria, own.id)).status).toBe(200);
-    expect((await block(maria, teams.id)).status).toBe(200);
-    expect((await block(maria, others.id)).body['code']).toBe('not_found');
-    expect((await block(admin, others.id)).status).toBe(200);
+    const ownMember = await server.user({ responsible_id: maria.id });
+    const ofTeamMember = await server.user({ responsible_id: olga.id });
+    const ofOtherTeam = await server.user({ responsible_id: timur.id });
+    expect((await block(maria, ownMember.id)).status).toBe(200);
+    expect((await block(maria, ofTeamMember.id)).status).toBe(200);
+    expect((await block(maria, ofOtherTeam.id)).body['code']).toBe('not_found');
+    expect((await block(admin, ofOtherTeam.id)).status).toBe(200);
   });
 
   it('a manager cannot block themselves, an admin or a member of another team', async () => {
@@ -204,7 +204,7 @@ describe('team activity', () => {
   });
 
   it('counts a planned task as overdue a quarter of an hour after its start', async () => {
-    const quarter = 15 * 60_000;
+    const QUARTER_HOUR = 15 * 60_000;
     const addTask = async (assignee: TestUser, started_ms_ago: number, change = {}) => {
       const at = new Date(clock.now().getTime() - started_ms_ago).toISOString();
       const about = {
@@ -228,12 +228,12 @@ describe('team activity', () => {
         })
         .execute();
     };
-    await addTask(olga, quarter);
-    await addTask(olga, quarter + 1);
-    await addTask(olga, 2 * quarter);
-    await addTask(olga, 2 * quarter, { state: 'paused' });
-    await addTask(olga, 2 * quarter, { deleted_at: clock.now().toISOString() });
-    await addTask(timur, 2 * quarter);
+    await addTask(olga, QUARTER_HOUR);
+    await addTask(olga, QUARTER_HOUR + 1);
+    await addTask(olga, 2 * QUARTER_HOUR);
+    await addTask(olga, 2 * QUARTER_HOUR, { state: 'paused' });
+    await addTask(olga, 2 * QUARTER_HOUR, { deleted_at: clock.now().toISOString() });
+    await addTask(timur, 2 * QUARTER_HOUR);
     expect((await activity(maria)).results).toMatchObject([{ id: olga.id, overdue_tasks: 2 }]);
   });
 

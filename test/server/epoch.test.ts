@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const refused = (code: string) => ({ status: 410, body: { code } });
-const restore = () => startNewEpoch(server.deps.db, new Date(server.now));
+const startEpoch = () => startNewEpoch(server.deps.db, new Date(server.now));
 const pushOf = (ops: unknown[], epoch?: string) =>
   server.call(carl, 'POST', '/api/sync/push', { proto: 1, device_id: carl.device_id, ops, ...(epoch && { epoch }) });
 
@@ -42,7 +42,7 @@ describe('the epoch', () => {
 
   it('rejects an entire push, pull or snapshot request of another epoch', async () => {
     const { epoch } = await server.changes(carl, {});
-    await restore();
+    await startEpoch();
     const op = server.comment('of the old epoch');
     expect(await pushOf([op], epoch)).toMatchObject(refused('epoch_changed'));
     expect(await server.call(carl, 'GET', `/api/sync/changes?epoch=${epoch}`)).toMatchObject(refused('epoch_changed'));
@@ -58,10 +58,10 @@ describe('the epoch', () => {
     const { epoch } = await server.changes(carl, {});
     const { db } = server.deps;
     const transaction = db.transaction();
-    const run = transaction.execute.bind(transaction);
+    const execute = transaction.execute.bind(transaction);
     vi.spyOn(transaction, 'execute').mockImplementationOnce(async (work) => {
-      const result = await run(work);
-      await restore();
+      const result = await execute(work);
+      await startEpoch();
       return result;
     });
     vi.spyOn(db, 'transaction').mockReturnValueOnce(transaction);
@@ -76,7 +76,7 @@ describe('a new epoch', () => {
   it('a new epoch starts its revisions at the current time, or above the last revision', async () => {
     const { rev } = await server.push(carl, [server.comment('before')]);
     server.pass(60_000);
-    await restore();
+    await startEpoch();
     const micros = server.now * 1_000;
     expect(rev).toBeLessThan(micros);
     expect((await server.changes(carl, {})).cursors).toEqual({});
@@ -87,7 +87,7 @@ describe('a new epoch', () => {
 
   it('a new epoch expires all earlier cursors, even of devices that send no epoch, but no later ones', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
-    await restore();
+    await startEpoch();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;
     expect(await server.call(carl, 'GET', url(before.cursors.p2!))).toMatchObject(refused('cursor_expired'));
     const after = await snapshotCursors();
@@ -99,7 +99,7 @@ describe('a new epoch', () => {
 
   it('rejects the next page of a snapshot that began before the new epoch', async () => {
     const { next } = (await server.snapshot(carl, { group: 'p2', limit: 1 })).body;
-    await restore();
+    await startEpoch();
     expect(await server.snapshot(carl, { group: 'p2', page: next! })).toMatchObject(refused('cursor_expired'));
   });
 
@@ -110,12 +110,12 @@ describe('a new epoch', () => {
     await server.send(carl, server.op({ kind: 'contact.delete', id: gone.id, args: { at: server.iso() } }));
     const revOf = async (id: string) =>
       (await db.selectFrom('contacts').select('rev').where('id', '=', id).executeTakeFirstOrThrow()).rev;
-    const buried = await revOf(gone.id);
+    const tombstoneRev = await revOf(gone.id);
     server.pass(60_000);
-    await restore();
+    await startEpoch();
     const start = server.now * 1_000;
     expect(await revOf(kept.id)).toBe(start);
-    expect(await revOf(gone.id)).toBe(buried);
+    expect(await revOf(gone.id)).toBe(tombstoneRev);
     const tables = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage.tombstones]));
     for (const [table, tombstones] of tables) {
       const living = tombstones ? sql` and deleted_at is null` : sql``;
@@ -132,7 +132,7 @@ describe('a new epoch', () => {
     const edit = (notes: string, base: string, base_rev: number) =>
       server.op({ kind: 'contact.edit', id: newContact.id, args: { notes }, base: { notes: base }, base_rev });
     server.pass(60_000);
-    await restore();
+    await startEpoch();
     const lostRev = server.now * 1_000 - 1;
     expect(await server.send(carl, edit('first', 'a lost text', lostRev))).toMatchObject({ status: 200 });
     expect(await server.send(carl, edit('second', 'a lost text', lostRev))).toMatchObject({
@@ -147,7 +147,7 @@ describe('a new epoch', () => {
     const olga = await other.consultant();
     await other.push(olga, [other.comment('makes a counter')]);
     const before = [(await server.changes(carl, {})).epoch, (await other.changes(olga, {})).epoch];
-    expect(await restore()).toBeGreaterThanOrEqual(2);
+    expect(await startEpoch()).toBeGreaterThanOrEqual(2);
     const after = [(await server.changes(carl, {})).epoch, (await other.changes(olga, {})).epoch];
     expect(new Set([...before, ...after]).size).toBe(4);
     await other.close();

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const loaded = loadTexts();
-const texts = { en: loaded.en.errors, ru: loaded.ru.errors, de: loaded.de.errors };
+const allTexts = loadTexts();
+const texts = { en: allTexts.en.errors, ru: allTexts.ru.errors, de: allTexts.de.errors };
 
 describe('texts of error codes', () => {
   test.each([...Object.keys(errorStatus), ...fieldCodes])('the error code %s has a text in three languages', (code) => {

@@ -63,11 +63,11 @@ describe('event stream', () => {
     expect(stream.headers.get('cache-control')).toContain('no-transform');
     expect(stream.headers.get('x-accel-buffering')).toBe('no');
     expect(stream.headers.get('x-sync-proto')).toBe('1');
-    const hello = await stream.rev();
+    const firstRev = await stream.rev();
     await addComment('hello');
     const poke = await stream.next();
     expect(poke?.event).toBe('poke');
-    expect(poke?.data).toEqual({ rev: hello + 1 });
+    expect(poke?.data).toEqual({ rev: firstRev + 1 });
     stream.close();
   });
 

@@ -150,10 +150,10 @@ describe('imported files in an object store', () => {
     const content = await readContent(dir);
     expect(content.problems).toEqual([]);
     images = content.lessons.flatMap((lesson) => lesson.images.map(({ sha256 }) => sha256));
-    const placed = await placeContent(server.deps, content);
+    const placedFiles = await placeContent(server.deps, content);
     const { scope } = server;
     await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
-      writeContent(tx, content, { scope, now: received_at, prune: false, nextRev, placed }),
+      writeContent(tx, content, { scope, now: received_at, prune: false, nextRev, placed: placedFiles }),
     );
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -189,8 +189,8 @@ describe('imported files in an object store', () => {
   });
 
   it('the next import does not store a file again', async () => {
-    const placed = await placeContent(server.deps, await readContent(dir));
-    expect([[...placed], stores.fake.requests]).toEqual([[], []]);
+    const placedFiles = await placeContent(server.deps, await readContent(dir));
+    expect([[...placedFiles], stores.fake.requests]).toEqual([[], []]);
   });
 });
 

@@ -73,8 +73,8 @@ describe('the calls of flows', () => {
     const file = { name: 'cover', file: await sharp(large).png().toBuffer(), type: 'image/png' };
     const changed = await form('flows.change', params, [part('title', 'New'), file]);
     expect(changed.body).toMatchObject({ title: 'New', cover: { width: 1600, height: 400 } });
-    const echoed = await call('flows.change', params, { ...changed.body, description: 'Echoed' });
-    expect(echoed).toMatchObject({ status: 200, body: { description: 'Echoed', cover: changed.body['cover'] } });
+    const echoReply = await call('flows.change', params, { ...changed.body, description: 'Echoed' });
+    expect(echoReply).toMatchObject({ status: 200, body: { description: 'Echoed', cover: changed.body['cover'] } });
     const other = await call('flows.change', params, { cover: added.body['cover'] });
     expect([other.status, codesIn(other.body)]).toEqual([400, { cover: 'read_only' }]);
     expect((await call('flows.change', params, { cover: null })).body['cover']).toBeNull();
@@ -82,8 +82,8 @@ describe('the calls of flows', () => {
 
   it('refuses a cover with too many pixels, and an element image that is not an image', async () => {
     const params = { id: await flow() };
-    const bomb = await form('flows.change', params, [image('cover', 'bomb', 5000, 5000)]);
-    expect([bomb.status, codesIn(bomb.body)]).toEqual([413, { cover: 'too_large' }]);
+    const largeImage = await form('flows.change', params, [image('cover', 'bomb', 5000, 5000)]);
+    expect([largeImage.status, codesIn(largeImage.body)]).toEqual([413, { cover: 'too_large' }]);
     const file = { name: 'image', file: Buffer.from('<svg onload="alert(1)"/>'), type: 'image/png' };
     const block = await form('flows.add_element', { flowId: params.id }, [part('type', 'image'), file]);
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
@@ -97,8 +97,8 @@ describe('the calls of flows', () => {
       status: 409,
       body: { code: 'flow_state' },
     });
-    const back = await call('flows.change', params, { title: 'Again', state: 'draft' });
-    expect(back.body).toMatchObject({ title: 'Again', state: 'draft' });
+    const restored = await call('flows.change', params, { title: 'Again', state: 'draft' });
+    expect(restored.body).toMatchObject({ title: 'Again', state: 'draft' });
   });
 
   it('refuses an empty change of a flow, and changes based on a stale version', async () => {
@@ -144,11 +144,11 @@ describe('the calls of elements', () => {
     const first = await element(id);
     const second = await element(id, { type: 'divider' });
     const before = await element(id, { type: 'divider', position: 'Zz' });
-    const odd = await element(id, { type: 'divider', position: 'zzzzzzzz' });
+    const beyondEnd = await element(id, { type: 'divider', position: 'zzzzzzzz' });
     const last = await element(id, { type: 'divider' });
     const { body } = await call('flows.landing', { id });
     const ids = (body['elements'] as unknown as LandingBlock[]).map((block) => block.id);
-    expect(ids).toEqual([before, first, second, odd, last].map((block) => block.id));
+    expect(ids).toEqual([before, first, second, beyondEnd, last].map((block) => block.id));
     expect(body['can_add_elements']).toBe(true);
     const longest = await element(id, { type: 'divider', position: 'z'.repeat(100) });
     const full = await call('flows.add_element', { flowId: id }, { type: 'divider' });
@@ -177,8 +177,8 @@ describe('the calls of elements', () => {
     const params = { flowId, elementId: idOf(added) };
     const changed = await form('flows.change_element', params, [image('image', 'other', 4, 3), part('hidden', 'true')]);
     expect(changed.body).toMatchObject({ title: 'Come', hidden: true, image: { width: 4, height: 3 } });
-    const echoed = await call('flows.change_element', params, { ...changed.body, title: 'Echoed' });
-    expect(echoed).toMatchObject({ status: 200, body: { title: 'Echoed', image: changed.body['image'] } });
+    const echoReply = await call('flows.change_element', params, { ...changed.body, title: 'Echoed' });
+    expect(echoReply).toMatchObject({ status: 200, body: { title: 'Echoed', image: changed.body['image'] } });
     const foreign = await call('flows.change_element', params, { flow_id: uuidv7(), title: 'x' });
     expect([foreign.status, codesIn(foreign.body)]).toEqual([400, { flow_id: 'read_only' }]);
     const other = await call('flows.change_element', params, { image: added.body['image'] });

@@ -237,16 +237,16 @@ describe('the cover of a flow', () => {
   it('the cover of a flow is stored with the type and size of the file, whatever the device says', async () => {
     const { id } = await ops.createFor(lena);
     const cover = await ops.uploadFor(lena, 'cover', 8, 6);
-    const lie = { ...cover, mime: 'image/webp', width: 1600, height: 1600 };
+    const wrongCover = { ...cover, mime: 'image/webp', width: 1600, height: 1600 };
     const stored = { sha256: cover.sha256, mime: 'image/jpeg', width: 8, height: 6 };
-    expect(await server.send(lena, ops.cover(id, lie))).toMatchObject({ status: 200, row: { cover: stored } });
+    expect(await server.send(lena, ops.cover(id, wrongCover))).toMatchObject({ status: 200, row: { cover: stored } });
     expect(await server.send(lena, ops.cover(id, null))).toMatchObject({ status: 200, row: { cover: null } });
   });
 
   it('refuses a cover that the caller has not uploaded', async () => {
     const { id } = await ops.createFor(lena);
-    const foreign = await ops.uploadFor(max, 'foreign cover');
-    for (const cover of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
+    const othersCover = await ops.uploadFor(max, 'foreign cover');
+    for (const cover of [othersCover, { ...othersCover, sha256: 'f'.repeat(64) }])
       expect(await server.send(lena, ops.cover(id, cover))).toMatchObject({ status: 424, code: 'blob_missing' });
   });
 });

@@ -205,8 +205,8 @@ describe('a handover of a rejected lead', () => {
     const removedPerson = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
     const all = await Promise.all(taken.map((phone) => sendRejected({ phone }, 'phone_taken')));
-    const removed = { deleted_at: server.iso() };
-    await server.deps.db.updateTable('users').set(removed).where('id', '=', removedPerson.id).execute();
+    const removal = { deleted_at: server.iso() };
+    await server.deps.db.updateTable('users').set(removal).where('id', '=', removedPerson.id).execute();
     for (const { lead, args } of all) {
       const found = await create(args, lead.id);
       expect(found).toMatchObject({ to_id: mary.id, about: lead.id });
@@ -230,9 +230,9 @@ describe('a handover of a rejected lead', () => {
       ['interactions', 'user_id'],
       ['tasks', 'linked_user_id'],
     ] as const) {
-      const aimed = await sendOffer({ entity, args: { [key]: lead.id, title: 'Call' } });
-      expect(aimed).toMatchObject({ to_id: olga.id, args: { [key]: lead.id, title: 'Call' } });
-      expect(await offerSeenBy(olga, aimed.id)).toMatchObject({ args: { [key]: nina.id, title: 'Call' } });
+      const offer = await sendOffer({ entity, args: { [key]: lead.id, title: 'Call' } });
+      expect(offer).toMatchObject({ to_id: olga.id, args: { [key]: lead.id, title: 'Call' } });
+      expect(await offerSeenBy(olga, offer.id)).toMatchObject({ args: { [key]: nina.id, title: 'Call' } });
     }
   });
 
@@ -271,8 +271,8 @@ describe('work that a blocked employee did before the block', () => {
     const other = [op('contact.delete', contact.id, { at }), op('task.cancel', task.id, { reason: '', at })];
     server.pass(3_600_000);
     const { db, scope } = server.deps;
-    const blocked = { is_blocked: true, blocked_at: server.iso() };
-    await db.updateTable('users').set(blocked).where('scope', '=', scope).where('id', '=', ben.id).execute();
+    const blockedState = { is_blocked: true, blocked_at: server.iso() };
+    await db.updateTable('users').set(blockedState).where('scope', '=', scope).where('id', '=', ben.id).execute();
     const body = { proto: 1, device_id: ben.device_id, ops: [...other, ...done] };
     expect((await server.call(ben, 'POST', '/api/sync/push', body)).status).toBe(403);
     const offers = db.selectFrom('handovers').select(['kind', 'title']).where('to_id', '=', manager.id).orderBy('rev');

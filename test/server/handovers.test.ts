@@ -26,7 +26,7 @@ function offer(entity: string, entity_id: string, args: Record<string, unknown> 
   return ops.op('handover.offer', id, { entity, entity_id, kind, title: 'Note of Nina', args, at: server.iso() });
 }
 
-const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
+const answer = (id: string, decision: 'take' | 'decline') => ops.op(`handover.${decision}`, id, { at: server.iso() });
 
 /** Creates a contact to which Carl has lost access, because it was reassigned to Olga. */
 async function createLostContact(): Promise<string> {
@@ -97,8 +97,8 @@ describe('handover offers', () => {
     const sent = { entity: 'contacts', entity_id, kind: 'contact.create', title: 'Nina', args, at: server.iso() };
     for (const op of [offer('contacts', own.id), ops.op('handover.offer', uuidv7(), sent)])
       expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
-    const annasContact = await ops.createFor(anna);
-    expect(await server.send(anna, offer('contacts', annasContact.id))).toMatchObject({
+    const contactOfAnna = await ops.createFor(anna);
+    expect(await server.send(anna, offer('contacts', contactOfAnna.id))).toMatchObject({
       status: 422,
       code: 'no_recipient',
     });
@@ -106,9 +106,9 @@ describe('handover offers', () => {
 
   it('hands no work over to people who are deleted, blocked or deactivated', async () => {
     for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
-      const former = await server.consultant();
-      const { id } = await ops.createFor(former);
-      await server.deps.db.updateTable('users').set(inactiveState).where('id', '=', former.id).execute();
+      const inactiveOwner = await server.consultant();
+      const { id } = await ops.createFor(inactiveOwner);
+      await server.deps.db.updateTable('users').set(inactiveState).where('id', '=', inactiveOwner.id).execute();
       for (const sender of [carl, anna]) await server.recordLostAccess(sender, 'contacts', id);
       expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
       expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
@@ -148,8 +148,8 @@ describe('handover decisions', () => {
   it("responds identically for another person's handover offer and a missing one", async () => {
     const id = await makeOffer();
     for (const person of [carl, mary, anna]) {
-      for (const verb of ['take', 'decline'] as const) {
-        const result = await server.send(person, answer(id, verb));
+      for (const decision of ['take', 'decline'] as const) {
+        const result = await server.send(person, answer(id, decision));
         expect(withoutOpId(result)).toMatchObject({ status: 404, code: 'not_found' });
       }
     }

@@ -127,15 +127,15 @@ describe('transactions', () => {
       recheck: () => undefined,
     });
     await inScope(server.deps, server.scope, async ({ tx, nextRev, poke }) => {
-      const failing = async () => {
+      const failAfterPoke = async () => {
         await nextRev();
         poke('all');
         throw new Error('refused');
       };
       await expect(
         inSavepoint(tx, async () => {
-          await inSavepoint(tx, failing).catch(() => undefined);
-          await failing();
+          await inSavepoint(tx, failAfterPoke).catch(() => undefined);
+          await failAfterPoke();
         }),
       ).rejects.toThrow('refused');
     });

@@ -9,7 +9,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 import { templateDump } from '../helpers/template-database.ts';
 
 /** Returns a function that pulls with the cursors of its previous pull. */
-function pullerOf(server: SyncServer, person: Person) {
+function createPuller(server: SyncServer, person: Person) {
   let cursors: Record<string, number> = { p0: 0, p1: 0, p2: 0, p3: 0 };
   return async (query: Record<string, string | number> = {}) => {
     const { device_id, token } = person;
@@ -27,7 +27,7 @@ describe('an idle pull (nothing to fetch) on the embedded database', () => {
   let database: OpenDatabase;
   let server: SyncServer;
   let carl: Person;
-  let pull: ReturnType<typeof pullerOf>;
+  let pull: ReturnType<typeof createPuller>;
   let query: MockInstance;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('an idle pull (nothing to fetch) on the embedded database', () => {
   beforeEach(async () => {
     carl = await server.consultant();
     await server.send(carl, server.comment('first'));
-    pull = pullerOf(server, carl);
+    pull = createPuller(server, carl);
     await pull();
     await pull();
     query = vi.spyOn(PreparedPGlite.prototype, 'query');
@@ -110,7 +110,7 @@ describe('an idle pull on a database that other processes write to', () => {
     const server = await openSyncServer({ plugins: [trace.plugin] });
     const carl = await server.consultant();
     await server.send(carl, server.comment('first'));
-    const pull = pullerOf(server, carl);
+    const pull = createPuller(server, carl);
     await pull();
     await pull();
     trace.take();

@@ -20,7 +20,7 @@ describe('an import run', () => {
     const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     await imports.start(manager, plan);
     const { resumeImports } = await import('../../server/features/imports/run.ts');
-    for (let killed = 0; killed < 3; killed += 1) {
+    for (let killCount = 0; killCount < 3; killCount += 1) {
       await imports.runOne();
       // A job of a process that died stays in the queue, and the next process queues it again.
       await resumeImports(server.plain.deps);
@@ -138,8 +138,8 @@ describe('undoing an import', () => {
     );
     const result = await imports.run(manager, plan);
     expect(result.undo_until).not.toBeNull();
-    const touched = await personWith(rows[1]![1]!);
-    const take = await imports.call(kim, 'people.new_lead_task', { user_id: touched!.id, start_in: 15 });
+    const changedPerson = await personWith(rows[1]![1]!);
+    const take = await imports.call(kim, 'people.new_lead_task', { user_id: changedPerson!.id, start_in: 15 });
     expect(take.status).toBe(201);
     expect(await imports.call(manager, 'imports.undo', { id: plan.id })).toMatchObject({ status: 200 });
     await imports.drain();
@@ -150,10 +150,10 @@ describe('undoing an import', () => {
       undo_until: null,
     });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
-    expect(await personWith(rows[1]![1]!)).toMatchObject({ id: touched!.id });
+    expect(await personWith(rows[1]![1]!)).toMatchObject({ id: changedPerson!.id });
     expect(await ops.userRow(known)).toMatchObject({ city: 'Kiel' });
     expect(await imports.rows(manager, plan.id, 'kept')).toMatchObject([
-      { index: 1, kept: 'worked_with', person: { id: touched!.id } },
+      { index: 1, kept: 'worked_with', person: { id: changedPerson!.id } },
     ]);
   });
 

@@ -69,22 +69,22 @@ describe('importing people from a file', () => {
     const rows = newPeopleRows(6).map(([name, phone], at) => [name!, phone!, at === 5 ? manager.id : kim.id]);
     const settings = settingsOf(['first_name', 'phone', 'responsible']);
     await imports.run(manager, await imports.plan(manager, makeCsv(['a', 'b', 'c'], rows), settings));
-    const notices = await server.plain.db
+    const telegramNotices = await server.plain.db
       .selectFrom('jobs')
       .select('payload')
       .where('scope', '=', server.plain.scope)
       .where('kind', '=', 'telegram_notice')
       .execute();
-    const own = notices.filter(({ payload }) =>
+    const own = telegramNotices.filter(({ payload }) =>
       [kim.id, manager.id].includes((payload as { user_id: string }).user_id),
     );
     expect(own).toMatchObject([{ payload: { user_id: kim.id, text: expect.stringContaining('5') } }]);
-    const inbox = await server.plain.db
+    const notifications = await server.plain.db
       .selectFrom('notifications')
       .select(['user_id', 'kind', 'title', 'count', 'by_id'])
       .where('user_id', 'in', [kim.id, manager.id])
       .execute();
-    expect(inbox).toEqual([
+    expect(notifications).toEqual([
       { user_id: kim.id, kind: 'people_imported', title: 'people.csv', count: 5, by_id: manager.id },
     ]);
   });

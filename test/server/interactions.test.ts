@@ -150,19 +150,19 @@ describe('interactions', () => {
     await server.send(carl, task);
     await finish();
     expect(await invalid()).toEqual({ phone_invalid: true });
-    const right = { phone: '+49301112299', phone_invalid: false };
-    await server.deps.db.updateTable('users').set(right).where('id', '=', person.id).execute();
+    const corrected = { phone: '+49301112299', phone_invalid: false };
+    await server.deps.db.updateTable('users').set(corrected).where('id', '=', person.id).execute();
     expect(await finish()).toMatchObject({ status: 200, row: { result: 'wrong_number' } });
     expect(await invalid()).toEqual({ phone_invalid: false });
   });
 
   it('an interaction requires one target, a duration of at most 12 hours and a result of the right kind', async () => {
-    const bad = async (target: Record<string, unknown>, fields = {}) =>
+    const errorsOf = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;
-    expect(await bad({})).toEqual({ contact_id: 'required' });
-    expect(await bad({ contact_id: uuidv7(), phone_raw: '112' })).toEqual({ contact_id: 'required' });
-    expect(await bad({ phone_raw: '112' }, { duration_s: 43_201 })).toEqual({ duration_s: 'too_long' });
-    expect(await bad({ phone_raw: '112' }, { result: 'held' })).toEqual({ result: 'result_not_for_type' });
+    expect(await errorsOf({})).toEqual({ contact_id: 'required' });
+    expect(await errorsOf({ contact_id: uuidv7(), phone_raw: '112' })).toEqual({ contact_id: 'required' });
+    expect(await errorsOf({ phone_raw: '112' }, { duration_s: 43_201 })).toEqual({ duration_s: 'too_long' });
+    expect(await errorsOf({ phone_raw: '112' }, { result: 'held' })).toEqual({ result: 'result_not_for_type' });
     const log = ops.log({ phone_raw: '112' });
     const { rev } = await server.send(anna, log);
     expect(await server.send(anna, edit(log.id, { result: 'held' }))).toMatchObject({

@@ -31,7 +31,7 @@ const galleryItem = { image: { sha256: 'a'.repeat(64), mime: 'image/jpeg', width
 const question = { question: 'Why?', answer: '' };
 
 /** Adds a block to a new page, so that pages of other tests do not reach their maximum number of blocks. */
-const addedAlone = async (fields: Record<string, unknown> = {}) =>
+const addToNewPage = async (fields: Record<string, unknown> = {}) =>
   ops.addFor(lena, (await ops.createFor(lena)).id, fields);
 
 /** Props of each type of block in which every text looks like HTML. */
@@ -55,7 +55,7 @@ const htmlProps: Record<BlockType, Record<string, unknown>> = {
 
 describe('a block', () => {
   it.each(blockTypes)('a block of type %s has all props of its type, and stores HTML as plain text', async (type) => {
-    const block = await addedAlone({ type });
+    const block = await addToNewPage({ type });
     expect(block).toMatchObject({ type, ...emptyProps[type] });
     const props = htmlProps[type];
     const filled = await ops.row<LandingBlock>(lena, ops.restore(flow_id, uuidv7(), { type, ...props }));
@@ -100,7 +100,7 @@ describe('a block', () => {
   });
 
   it('checks an edit of a block by the type of the block', async () => {
-    const { id } = await addedAlone({ type: 'heading' });
+    const { id } = await addToNewPage({ type: 'heading' });
     for (const [args, codes] of [
       [{ text: 'x'.repeat(121) }, { text: 'too_long' }],
       [{ quote: 'x' }, { quote: 'unknown' }],
@@ -110,7 +110,7 @@ describe('a block', () => {
   });
 
   it("responds identically for another person's block or page and for a missing one", async () => {
-    const { id } = await addedAlone();
+    const { id } = await addToNewPage();
     const missing = uuidv7();
     const writes = (block: string, flow: string) => [
       ops.editBlock(block, { text: 'Mine' }),
@@ -131,7 +131,7 @@ describe('a block', () => {
   });
 
   it('a block cannot be added under the id of a block in another flow or of another person', async () => {
-    const { id } = await addedAlone();
+    const { id } = await addToNewPage();
     const own = await ops.createFor(max);
     const other = await ops.createFor(lena);
     for (const [person, flow] of [
@@ -165,7 +165,7 @@ describe('edits of a page by two devices', () => {
   });
 
   it('edits of the same text by two devices conflict, while the last choice and the last order win', async () => {
-    const block = await addedAlone({ text: 'Old', level: 2 });
+    const block = await addToNewPage({ text: 'Old', level: 2 });
     const base = { base: { text: 'Old', level: 2, position: 'a0' }, base_rev: block.rev };
     await server.send(lena, ops.editBlock(block.id, { text: 'Phone', level: 3 }, base));
     await server.send(lena, ops.move(block.id, 'a7', base));
@@ -178,7 +178,7 @@ describe('edits of a page by two devices', () => {
   });
 
   it('rejects an edit of a block that another device deleted, and lets the user restore the block', async () => {
-    const block = await addedAlone({ text: 'Old' });
+    const block = await addToNewPage({ text: 'Old' });
     await server.send(tablet, ops.step('landing_block.delete', block.id));
     const edit = await server.send(lena, ops.editBlock(block.id, { text: 'New' }));
     expect(edit).toMatchObject({ status: 410, code: 'record_deleted', fields: { row: { text: 'Old' } } });
@@ -186,12 +186,12 @@ describe('edits of a page by two devices', () => {
     const restored = await server.send(lena, ops.restore(block.flow_id, block.id, { text: 'New', position: 'a9' }));
     expect(restored).toMatchObject({ status: 200, row: { text: 'New', position: 'a9' } });
     expect(blockOf(restored).rev).toBeGreaterThan(block.rev);
-    const twice = await server.send(tablet, ops.restore(block.flow_id, block.id, { text: 'Other' }));
-    expect(twice).toMatchObject({ status: 200, row: { text: 'New' } });
+    const secondRestore = await server.send(tablet, ops.restore(block.flow_id, block.id, { text: 'Other' }));
+    expect(secondRestore).toMatchObject({ status: 200, row: { text: 'New' } });
   });
 
   it('a block that two devices delete is deleted only once', async () => {
-    const block = await addedAlone();
+    const block = await addToNewPage();
     const { rev } = await server.send(lena, ops.step('landing_block.delete', block.id));
     expect(await server.send(tablet, ops.step('landing_block.delete', block.id))).toMatchObject({ status: 200, rev });
     const restore = ops.restore(block.flow_id, block.id, { type: 'divider' });
@@ -220,18 +220,18 @@ describe('the images of a block', () => {
   it('the images of a block are stored with the type and size of their files', async () => {
     const image = await ops.uploadFor(lena, 'one', 8, 6);
     const stored = { sha256: image.sha256, mime: 'image/jpeg', width: 8, height: 6 };
-    const block = await addedAlone({ type: 'image', image: { ...image, width: 1600 } });
+    const block = await addToNewPage({ type: 'image', image: { ...image, width: 1600 } });
     expect(block.image).toEqual(stored);
-    const gallery = await addedAlone({ type: 'gallery' });
+    const gallery = await addToNewPage({ type: 'gallery' });
     const images = [{ image: { ...image, height: 1 }, alt: 'A' }];
-    const set = await server.send(lena, ops.images(gallery.id, { images }));
-    expect(set).toMatchObject({ status: 200, row: { images: [{ image: stored, alt: 'A' }] } });
+    const result = await server.send(lena, ops.images(gallery.id, { images }));
+    expect(result).toMatchObject({ status: 200, row: { images: [{ image: stored, alt: 'A' }] } });
     expect(await server.send(lena, ops.images(block.id, { image: null }))).toMatchObject({ row: { image: null } });
   });
 
   it('refuses images of a block that the caller has not uploaded', async () => {
     const foreign = await ops.uploadFor(max, 'foreign');
-    const block = await addedAlone({ type: 'image' });
+    const block = await addToNewPage({ type: 'image' });
     for (const image of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
       for (const op of [ops.images(block.id, { image }), ops.add(flow_id, { type: 'image', image })])
         expect(await server.send(lena, op)).toMatchObject({ status: 424, code: 'blob_missing' });
@@ -239,7 +239,7 @@ describe('the images of a block', () => {
 
   it('refuses images in a block of a type without images', async () => {
     const image = await ops.uploadFor(lena, 'unwanted');
-    const block = await addedAlone();
+    const block = await addToNewPage();
     const set = await server.send(lena, ops.images(block.id, { image }));
     expect(set).toMatchObject({ status: 400, fields: { image: 'unknown' } });
   });

@@ -36,7 +36,7 @@ describe('a card of a published page', () => {
       ])
       .execute();
     const packageId = uuidv7();
-    const words = (text: string) => ({ en: text, ru: `${text} ru`, de: `${text} de` });
+    const translations = (text: string) => ({ en: text, ru: `${text} ru`, de: `${text} de` });
     await db
       .insertInto('packages')
       .values({
@@ -49,7 +49,11 @@ describe('a card of a published page', () => {
           popular: false,
           position: 1,
         },
-        ...{ title: JSON.stringify(words('Learn')), features: JSON.stringify([words('A'), words('B')]), prices: '{}' },
+        ...{
+          title: JSON.stringify(translations('Learn')),
+          features: JSON.stringify([translations('A'), translations('B')]),
+          prices: '{}',
+        },
       })
       .execute();
     const refs = { lesson, event, book, subscription: packageId };

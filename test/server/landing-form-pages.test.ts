@@ -27,8 +27,8 @@ describe('a form that is shown again with errors', () => {
     const [, id] = /name="phone"[^>]*aria-describedby="([^"]+)"/.exec(body)!;
     expect(body).toContain(`id="${id}">Phone is incorrect<`);
     expect(body).not.toMatch(/name="consent"[^>]*checked/);
-    const agreed = await world.post(page, { ...world.visitor(), phone: '12' });
-    expect(agreed.body).toMatch(/name="consent"[^>]*checked/);
+    const secondReply = await world.post(page, { ...world.visitor(), phone: '12' });
+    expect(secondReply.body).toMatch(/name="consent"[^>]*checked/);
   });
 
   it('a form that is shown again leaves the consent unchecked if the visitor has not seen its text', async () => {
@@ -79,8 +79,8 @@ describe('the phone check', () => {
   });
 
   it("the phone check returns whether a member's number is valid in the member's country", async () => {
-    const austrian = await world.server.user({ country: 'AT', language: 'de' });
-    const call = (body: object) => world.server.call('landings.validate_phone', { token: austrian.token, body });
+    const austrianMember = await world.server.user({ country: 'AT', language: 'de' });
+    const call = (body: object) => world.server.call('landings.validate_phone', { token: austrianMember.token, body });
     expect((await call({ phone: '0660 1234567' })).body).toEqual({ valid: true, phone: '+436601234567', error: null });
     expect((await call({ phone: '8 912 345 67 89', country: 'RU' })).body).toMatchObject({ phone: '+79123456789' });
     expect((await call({ phone: 'Ada' })).body).toMatchObject({ valid: false, phone: null });
@@ -101,34 +101,34 @@ describe('the phone check', () => {
 });
 
 describe('the page after a form', () => {
-  const thanks = async (path: string) => world.landing.inject({ url: path });
+  const getThanksPage = async (path: string) => world.landing.inject({ url: path });
 
   it('the page after a form shows the thank-you text of the sent form as plain text', async () => {
     const first = pageBlock('form', { consent: CONSENT_TEXT, thanks: 'See you <b>soon</b>\nMia' });
     const second = pageBlock('form', { consent: CONSENT_TEXT, thanks: 'Second form' });
     page = await publishPage(world.server, member.id, { blocks: [first, second] });
     const sent = { name: 'Ada', phone: world.visitor().phone };
-    const one = await world.post(page, sent);
-    expect(one.headers.location).toBe(`/l/${page.unique_name}/thanks`);
-    const shown = await thanks(String(one.headers.location));
+    const reply = await world.post(page, sent);
+    expect(reply.headers.location).toBe(`/l/${page.unique_name}/thanks`);
+    const shown = await getThanksPage(String(reply.headers.location));
     expect(shown.body).toContain('See you &lt;b&gt;soon&lt;/b&gt;<br>Mia');
     expect(shown.headers['cache-control']).toBe('no-store');
     const two = await world.post(page, { ...sent, form: second.id });
-    expect((await thanks(String(two.headers.location))).body).toContain('Second form');
+    expect((await getThanksPage(String(two.headers.location))).body).toContain('Second form');
   });
 
   it('the page after a form is in the language of the landing page and leads back to it', async () => {
     page = await publishPage(world.server, member.id, { lang: 'ru' });
-    const { body } = await thanks(`/l/${page.unique_name}/thanks`);
+    const { body } = await getThanksPage(`/l/${page.unique_name}/thanks`);
     expect(body).toContain('<html lang="ru"');
     expect(body).toContain('Форма отправлена.');
     expect(body).toContain(`href="/l/${page.unique_name}"`);
   });
 
   it('the page after a form exists only for a published page with a form', async () => {
-    expect((await thanks('/l/no-such-page/thanks')).statusCode).toBe(404);
+    expect((await getThanksPage('/l/no-such-page/thanks')).statusCode).toBe(404);
     page = await publishPage(world.server, member.id, { blocks: [pageBlock('divider')] });
-    expect((await thanks(`/l/${page.unique_name}/thanks`)).headers.location).toBe(`/l/${page.unique_name}`);
-    expect((await thanks(`/l/${page.unique_name}/form`)).headers.location).toBe(`/l/${page.unique_name}`);
+    expect((await getThanksPage(`/l/${page.unique_name}/thanks`)).headers.location).toBe(`/l/${page.unique_name}`);
+    expect((await getThanksPage(`/l/${page.unique_name}/form`)).headers.location).toBe(`/l/${page.unique_name}`);
   });
 });

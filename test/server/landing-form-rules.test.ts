@@ -15,11 +15,12 @@ beforeEach(async () => {
 });
 
 const send = (fields: Record<string, string>, ip?: string) => world.send(page, { ...world.visitor(), ...fields }, ip);
-const posts = () => world.server.db.selectFrom('landing_posts').select('key').where('flow_id', '=', page.id).execute();
+const readPosts = () =>
+  world.server.db.selectFrom('landing_posts').select('key').where('flow_id', '=', page.id).execute();
 
 async function fieldsOf(fields: Record<string, string>): Promise<unknown> {
   const { status, body } = await send(fields);
-  expect([status, await posts()]).toEqual([422, []]);
+  expect([status, await readPosts()]).toEqual([422, []]);
   return body['fields'];
 }
 
@@ -109,7 +110,7 @@ describe('a bot that fills in forms', () => {
   it('a bot that fills in the hidden field gets the usual answer, and nothing is stored', async () => {
     const { status, body } = await send({ website: 'https://spam.example' });
     expect([status, body['ok']]).toEqual([200, true]);
-    expect(await posts()).toEqual([]);
+    expect(await readPosts()).toEqual([]);
   });
 
   it('refuses a form that was filled in within two seconds, and asks the visitor to send it again', async () => {
@@ -179,14 +180,14 @@ describe('a form that cannot be accepted', () => {
     await change({ state: 'published', version: 1 });
     const set = (fields: object) =>
       world.server.db.updateTable('users').set(fields).where('id', '=', member.id).execute();
-    const back = { is_blocked: false, is_active: true, deleted_at: null };
-    for (const lost of [{ is_blocked: true }, { is_active: false }, { deleted_at: world.now() }]) {
-      await set(lost);
-      expect([lost, await statusOf()]).toEqual([lost, 410]);
-      await set(back);
+    const restored = { is_blocked: false, is_active: true, deleted_at: null };
+    for (const ownerState of [{ is_blocked: true }, { is_active: false }, { deleted_at: world.now() }]) {
+      await set(ownerState);
+      expect([ownerState, await statusOf()]).toEqual([ownerState, 410]);
+      await set(restored);
     }
     expect(await statusOf()).toBe(303);
-    expect(await posts()).toHaveLength(1);
+    expect(await readPosts()).toHaveLength(1);
   });
 
   it('the form of a draft, an unknown page or a page without a form does not exist', async () => {
@@ -198,7 +199,7 @@ describe('a form that cannot be accepted', () => {
       blocks: [pageBlock('divider'), { ...page.blocks[0]!, hidden: true }],
     });
     expect(await statusOf()).toBe(404);
-    expect(await posts()).toEqual([]);
+    expect(await readPosts()).toEqual([]);
   });
 
   it('a form that the database could not store can be sent again', async () => {

@@ -102,15 +102,15 @@ describe('a form of a page', () => {
 
   it('a lead gets the tag of the form only if it is one of the tags for people', async () => {
     await world.addTag('Beginner');
-    const tagged = async (tag: string) => {
+    const tagsAfterForm = async (tag: string) => {
       const form = pageBlock('form', { consent: CONSENT_TEXT, tag });
       const sent = { name: 'Ada', phone: visitor().phone };
       await post(sent, await publishPage(world.server, member.id, { blocks: [form] }));
       return (await personWith(sent.phone))[0]!.tags;
     };
-    expect(await tagged('Beginner')).toEqual(['Beginner']);
-    expect(await tagged('Removed')).toEqual([]);
-    expect(await tagged('')).toEqual([]);
+    expect(await tagsAfterForm('Beginner')).toEqual(['Beginner']);
+    expect(await tagsAfterForm('Removed')).toEqual([]);
+    expect(await tagsAfterForm('')).toEqual([]);
   });
 
   it('stores HTML in every field of a form as plain text', async () => {
@@ -125,8 +125,8 @@ describe('a form of a page', () => {
 
   it('a lead without a name is called a visitor, in the language of the page', async () => {
     const form = pageBlock('form', { fields: ['email'], consent: CONSENT_TEXT });
-    const nameless = await publishPage(world.server, member.id, { lang: 'de', blocks: [form] });
-    expect((await post({ email: 'nameless@example.org' }, nameless)).statusCode).toBe(303);
+    const pageWithoutName = await publishPage(world.server, member.id, { lang: 'de', blocks: [form] });
+    expect((await post({ email: 'nameless@example.org' }, pageWithoutName)).statusCode).toBe(303);
     const found = await world.server.db
       .selectFrom('users')
       .select('first_name')

@@ -16,7 +16,7 @@ let seed = 0;
 
 const newImage = (size = { width: 60, height: 40 }) => storeTestImage(server, size, (seed += 1));
 const statusOf = async (url: string) => (await landing.inject(url)).statusCode;
-const showing = (image: LandingImage) => [pageBlock('image', { image, alt: 'a' })];
+const imageBlocks = (image: LandingImage) => [pageBlock('image', { image, alt: 'a' })];
 const jobs = () =>
   server.db
     .selectFrom('jobs')
@@ -39,7 +39,7 @@ describe('the images of published pages', () => {
 
   it('an image of a published page is sent as stored until its scaled variants are encoded', async () => {
     const image = await newImage({ width: 500, height: 250 });
-    const { id, unique_name } = await publishPage(server, owner.id, { blocks: showing(image) });
+    const { id, unique_name } = await publishPage(server, owner.id, { blocks: imageBlocks(image) });
     const before = await landing.inject(`/l/${unique_name}`);
     expect(before.body).toContain(`<picture><img src="/i/${image.sha256}"`);
     const stored = await landing.inject(`/i/${image.sha256}`);
@@ -73,17 +73,17 @@ describe('the images of published pages', () => {
     const images = [await newImage(), await newImage()];
     const blocks = [pageBlock('gallery', { images: images.map((image) => ({ image, alt: '' })) })];
     const { id } = await publishPage(server, owner.id, { blocks, cover: await newImage() });
-    const encoded = () =>
+    const readEncoded = () =>
       server.db
         .selectFrom('landing_image_variants')
         .select('sha256')
         .distinct()
         .where('scope', '=', server.scope)
         .execute();
-    const [before, queued] = [(await encoded()).length, (await jobs()).length];
+    const [before, queued] = [(await readEncoded()).length, (await jobs()).length];
     for (const count of [1, 2, 3]) {
       await encodeImages(server.deps, id, 1);
-      expect((await encoded()).length).toBe(before + count);
+      expect((await readEncoded()).length).toBe(before + count);
       expect((await jobs()).length).toBe(queued + count);
     }
     await encodeImages(server.deps, id, 1);
@@ -92,7 +92,7 @@ describe('the images of published pages', () => {
 
   it('the encoding job does not fail if its images were deleted, alone or with their version', async () => {
     const image = await newImage();
-    const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
+    const { id } = await publishPage(server, owner.id, { blocks: imageBlocks(image) });
     await server.db.deleteFrom('blobs').where('scope', '=', server.scope).where('sha256', '=', image.sha256).execute();
     await encodeImages(server.deps, id, 1);
     await encodeImages(server.deps, id, 7);
@@ -100,7 +100,7 @@ describe('the images of published pages', () => {
 
   it('images are sent only if a published page shows them: in a block, in a gallery or as its cover', async () => {
     const [block, gallery, cover, draft] = [await newImage(), await newImage(), await newImage(), await newImage()];
-    const blocks = [...showing(block), pageBlock('gallery', { images: [{ image: gallery, alt: '' }] })];
+    const blocks = [...imageBlocks(block), pageBlock('gallery', { images: [{ image: gallery, alt: '' }] })];
     const { id } = await publishPage(server, owner.id, { blocks, cover });
     await server.db
       .insertInto('landing_files')
@@ -108,7 +108,7 @@ describe('the images of published pages', () => {
       .execute();
     for (const shown of [block, gallery, cover]) expect(await statusOf(`/i/${shown.sha256}`)).toBe(200);
     expect(await statusOf(`/i/${draft.sha256}`)).toBe(404);
-    await publishVersion(server, id, 2, { blocks: showing(block) });
+    await publishVersion(server, id, 2, { blocks: imageBlocks(block) });
     for (const image of [gallery, cover]) expect(await statusOf(`/i/${image.sha256}`)).toBe(404);
   });
 
@@ -125,7 +125,7 @@ describe('the images of published pages', () => {
   ])('images are not sent if their page %s', async (_why, take) => {
     blocked = await server.user();
     const image = await newImage();
-    const { id } = await publishPage(server, blocked.id, { blocks: showing(image) });
+    const { id } = await publishPage(server, blocked.id, { blocks: imageBlocks(image) });
     await encodeImages(server.deps, id, 1);
     const paths = [`/i/${image.sha256}`, `/i/${image.sha256}/60.webp`];
     for (const path of paths) expect(await statusOf(path)).toBe(200);
@@ -136,7 +136,7 @@ describe('the images of published pages', () => {
 
   it('images are not found at malformed addresses, or in other formats or widths', async () => {
     const image = await newImage();
-    const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
+    const { id } = await publishPage(server, owner.id, { blocks: imageBlocks(image) });
     await encodeImages(server.deps, id, 1);
     for (const path of [
       '/i/x',

@@ -58,16 +58,16 @@ describe('journals', () => {
   it('a process that is killed at full load loses at most the twenty latest views', async () => {
     const writer = spawn(process.execPath, ['test/helpers/view-writer.ts', world.folder, world.today(), world.flow_id]);
     let answered = 0;
-    const hasAnsweredMany = new Promise<void>((resolve) => {
+    const manyAnswered = new Promise<void>((resolve) => {
       writer.stdout.setEncoding('utf8').on('data', (lines: string) => {
         answered = Number(lines.trim().split('\n').at(-1));
         if (answered > 2_000) resolve();
       });
     });
-    await hasAnsweredMany;
-    const isGone = once(writer, 'exit');
+    await manyAnswered;
+    const exit = once(writer, 'exit');
     writer.kill('SIGKILL');
-    await isGone;
+    await exit;
     await createViews(world.server.deps, { folder: world.folder, abandoned_ms: -BEYOND_CLOCK_MS }).count();
     const { views: counted, visitors } = await world.totals();
     expect(counted).toBeGreaterThanOrEqual(answered - 20);
@@ -96,12 +96,12 @@ describe('journals', () => {
 
 describe("figures on the owner's devices", () => {
   it("sends new figures of a page to the owner's devices immediately, and then at most once a minute", async () => {
-    const announced: unknown[] = [];
-    world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
+    const announcements: unknown[] = [];
+    world.server.deps.pokes.onAnnounce = (message) => announcements.push(message);
     world.visit();
     await world.count();
     const { rev } = await world.totals();
-    expect(announced.at(-1)).toEqual({ scope: world.server.scope, rev, audience: [world.owner.id] });
+    expect(announcements.at(-1)).toEqual({ scope: world.server.scope, rev, audience: [world.owner.id] });
     world.server.deps.pokes.onAnnounce = null;
     world.visit();
     world.server.clock.advance(59_999);

@@ -44,10 +44,10 @@ describe('a published page', () => {
 
   it('the content security policy of a page allows a script for a form, and the host of a video', async () => {
     const script = { path: '/visitor-1.js', source: Buffer.from('') };
-    const scripted = await buildTestLanding(server.deps, { script });
+    const landingWithScript = await buildTestLanding(server.deps, { script });
     const policyOf = async (blocks: ReturnType<typeof hero>) => {
       const { unique_name } = await publishPage(server, owner.id, { blocks });
-      const { body, headers } = await scripted.inject(`/l/${unique_name}`);
+      const { body, headers } = await landingWithScript.inject(`/l/${unique_name}`);
       const hasScript = body.includes('<script type="module" src="/visitor-1.js"></script>');
       return { hasScript, policy: String(headers['content-security-policy']) };
     };
@@ -68,7 +68,7 @@ describe('a published page', () => {
       hasScript: false,
       policy: expect.not.stringContaining('script-src') as string,
     });
-    await scripted.close();
+    await landingWithScript.close();
   });
 
   it('a published page describes itself to search engines and link previews', async () => {
@@ -277,7 +277,7 @@ describe('a page that does not exist', () => {
     expect(reply.body).toContain('Diese Seite ist geschlossen');
   });
 
-  it('a page is gone while its owner is blocked, and back afterwards', async () => {
+  it('responds with 410 to a page whose owner is blocked, and serves the page again after the unblock', async () => {
     const person = await server.user();
     const { unique_name } = await publishPage(server, person.id, { blocks: hero('a') });
     const block = (is_blocked: boolean) =>

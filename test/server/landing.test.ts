@@ -24,7 +24,7 @@ afterAll(async () => {
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const pathOf = (url: string) => new URL(url).pathname;
 const get = (url: string, headers: Record<string, string> = {}) => world.server.landing.inject({ url, headers });
-const press = (url: string, action: string) =>
+const submitPayment = (url: string, action: string) =>
   world.server.landing.inject({ method: 'POST', url, headers: form, payload: `action=${action}` });
 
 describe('the payment page of the demo', () => {
@@ -43,18 +43,18 @@ describe('the payment page of the demo', () => {
 
   it('settles a payment when it is paid, and otherwise links back to the app', async () => {
     const { intent, url, subject_id } = await world.openBook(reader);
-    expect((await press(pathOf(url), 'pay')).headers.location).toBe(`http://localhost:8080/books/${subject_id}`);
-    expect((await world.intent(intent)).state).toBe('succeeded');
-    const abandoned = await world.openBook(reader);
-    expect((await get(pathOf(abandoned.url))).body).toContain(
-      `href="http://localhost:8080/books/${abandoned.subject_id}"`,
+    expect((await submitPayment(pathOf(url), 'pay')).headers.location).toBe(
+      `http://localhost:8080/books/${subject_id}`,
     );
-    expect((await world.intent(abandoned.intent)).state).toBe('pending');
+    expect((await world.intent(intent)).state).toBe('succeeded');
+    const unpaid = await world.openBook(reader);
+    expect((await get(pathOf(unpaid.url))).body).toContain(`href="http://localhost:8080/books/${unpaid.subject_id}"`);
+    expect((await world.intent(unpaid.intent)).state).toBe('pending');
   });
 
   it('settles a payment only once when it is reported twice', async () => {
     const { intent, url } = await world.openBook(reader);
-    await press(pathOf(url), 'twice');
+    await submitPayment(pathOf(url), 'twice');
     expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
     const events = world.server.db.selectFrom('provider_events').select('type').where('scope', '=', world.server.scope);
     expect((await events.execute()).length).toBeGreaterThan(0);
@@ -62,19 +62,19 @@ describe('the payment page of the demo', () => {
 
   it('lets the payer try again after a declined card', async () => {
     const { intent, url } = await world.openBook(reader);
-    const reply = await press(pathOf(url), 'decline');
+    const reply = await submitPayment(pathOf(url), 'decline');
     expect(reply.headers.location).toBe(`${pathOf(url)}?declined`);
     expect((await get(`${pathOf(url)}?declined`)).body).toContain('The card was declined. Try again.');
     expect((await world.intent(intent)).state).toBe('pending');
-    await press(pathOf(url), 'pay');
+    await submitPayment(pathOf(url), 'pay');
     expect((await world.intent(intent)).state).toBe('succeeded');
   });
 
   it('the demo reports a delayed payment after thirty seconds', async () => {
     const { intent, url } = await world.openBook(reader);
-    await press(pathOf(url), 'later');
+    await submitPayment(pathOf(url), 'later');
     expect((await get(pathOf(url))).body).toContain('The payment is being processed.');
-    await press(pathOf(url), 'pay');
+    await submitPayment(pathOf(url), 'pay');
     world.server.clock.advance(29_999);
     await world.runJobs();
     expect((await world.intent(intent)).state).toBe('pending');
@@ -89,14 +89,14 @@ describe('the payment page of the demo', () => {
     expect((await get(pathOf(url))).body).toContain('<form');
     world.server.clock.advance(1);
     expect((await get(pathOf(url))).body).toContain('This payment page has expired.');
-    await press(pathOf(url), 'pay');
+    await submitPayment(pathOf(url), 'pay');
     expect((await world.intent(intent)).state).toBe('pending');
   });
 
   it('the demo payment page saves the card of a payment with `saves_method`', async () => {
     const subscriber = await world.server.user();
     const { url } = await world.openBook(subscriber, { saves_method: true });
-    await press(pathOf(url), 'pay');
+    await submitPayment(pathOf(url), 'pay');
     await world.runJobs();
     expect(await world.cardOf(subscriber)).toMatchObject({ last4: '4242' });
     expect(await world.cardOf(reader)).toBeNull();
@@ -191,8 +191,8 @@ describe('the second origin', () => {
 
   it('the second origin rejects a form of more than 64 KiB', async () => {
     const { url } = await world.openBook(reader);
-    expect((await press(pathOf(url), 'x'.repeat(64 * 1024 + 1 - 'action='.length))).statusCode).toBe(413);
-    expect((await press(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);
+    expect((await submitPayment(pathOf(url), 'x'.repeat(64 * 1024 + 1 - 'action='.length))).statusCode).toBe(413);
+    expect((await submitPayment(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);
   });
 
   it('reports the address of the second origin, and a taken default port', async () => {

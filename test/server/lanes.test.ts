@@ -25,7 +25,7 @@ const batch = (...ops: ParsedOp[]) => new Lanes(new Set(ops.map(({ op }) => op.o
 const failed = ({ op }: ParsedOp, code: ErrorCode) => ({ op_id: op.op_id, status: errorStatus[code], code });
 
 describe('lanes: the ops of each record in a push', () => {
-  const holding: ErrorCode[] = [
+  const blockingCodes: ErrorCode[] = [
     'conflict',
     'version_mismatch',
     'op_in_progress',
@@ -34,7 +34,7 @@ describe('lanes: the ops of each record in a push', () => {
     'unavailable',
     'skipped',
   ];
-  const freeing: ErrorCode[] = [
+  const nonBlockingCodes: ErrorCode[] = [
     'forbidden',
     'not_found',
     'task_state',
@@ -43,7 +43,7 @@ describe('lanes: the ops of each record in a push', () => {
     'cursor_expired',
   ];
 
-  it.each(holding)('the later ops of a record wait after the error %s', (code) => {
+  it.each(blockingCodes)('the later ops of a record wait after the error %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
     lanes.record(failed(first, code), 'a', false);
@@ -51,15 +51,18 @@ describe('lanes: the ops of each record in a push', () => {
     expect(lanes.blockerOf(other)).toBeNull();
   });
 
-  it.each(freeing)('the later ops of a record run after the error %s, unless the failed op was a create', (code) => {
-    const [first, second] = [edit('a'), edit('a')];
-    const free = batch(first, second);
-    free.record(failed(first, code), 'a', false);
-    expect(free.blockerOf(second)).toBeNull();
-    const laneResults = batch(first, second);
-    laneResults.record(failed(first, code), 'a', true);
-    expect(laneResults.blockerOf(second)).toBe(first.op.op_id);
-  });
+  it.each(nonBlockingCodes)(
+    'the later ops of a record run after the error %s, unless the failed op was a create',
+    (code) => {
+      const [first, second] = [edit('a'), edit('a')];
+      const lanes = batch(first, second);
+      lanes.record(failed(first, code), 'a', false);
+      expect(lanes.blockerOf(second)).toBeNull();
+      const laneResults = batch(first, second);
+      laneResults.record(failed(first, code), 'a', true);
+      expect(laneResults.blockerOf(second)).toBe(first.op.op_id);
+    },
+  );
 
   it('the result of every skipped op names the first failed op of its record', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];

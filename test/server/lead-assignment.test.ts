@@ -54,11 +54,14 @@ describe('assigning a person', () => {
     expect((await server.changes(mary, manager)).changes).toContainEqual(
       expect.objectContaining({ c: 'people', op: 'gone', id }),
     );
-    const got = (await server.changes(stranger, fresh)).changes;
-    expect(got.find(({ c }) => c === 'people')).toMatchObject({ op: 'put', row: { responsible_id: stranger.id } });
-    expect(got.find(({ c }) => c === 'tasks')?.row).toMatchObject({ state: 'paused', assignee_id: stranger.id });
-    expect(got.find(({ c }) => c === 'interactions')?.id).toBe(log.id);
-    expect(got.filter(({ c }) => c === 'person_events').map(({ row }) => (row as PersonEvent).kind)).toEqual(
+    const newChanges = (await server.changes(stranger, fresh)).changes;
+    expect(newChanges.find(({ c }) => c === 'people')).toMatchObject({
+      op: 'put',
+      row: { responsible_id: stranger.id },
+    });
+    expect(newChanges.find(({ c }) => c === 'tasks')?.row).toMatchObject({ state: 'paused', assignee_id: stranger.id });
+    expect(newChanges.find(({ c }) => c === 'interactions')?.id).toBe(log.id);
+    expect(newChanges.filter(({ c }) => c === 'person_events').map(({ row }) => (row as PersonEvent).kind)).toEqual(
       expect.arrayContaining(['note', 'given']),
     );
     expect(await server.send(carl, ops.note(id))).toMatchObject({ status: 404, code: 'access_lost' });
@@ -75,9 +78,9 @@ describe('assigning a person', () => {
     expect(seen.some(({ op }) => op === 'gone')).toBe(false);
     const back = await currentCursors(carl);
     await server.send(olga, ops.give(id, carl));
-    const got = (await server.changes(carl, back)).changes;
-    expect(got.some(({ op }) => op === 'gone')).toBe(false);
-    expect(got.filter(({ c }) => c === 'person_events')).toHaveLength(3);
+    const newChanges = (await server.changes(carl, back)).changes;
+    expect(newChanges.some(({ op }) => op === 'gone')).toBe(false);
+    expect(newChanges.filter(({ c }) => c === 'person_events')).toHaveLength(3);
   });
 
   it('lets permitted callers assign a person to active employees only', async () => {
@@ -102,8 +105,8 @@ describe('assigning a person', () => {
     expect(await server.send(mary, ops.give(one, full))).toMatchObject({ status: 200, row: { status: 'processing' } });
     expect(await server.send(mary, ops.give(two, full))).toMatchObject({ status: 409, code: 'limit_reached' });
     expect(await server.send(mary, ops.give(two, full, { force: true }))).toMatchObject({ status: 400 });
-    const forced = ops.give(two, full, { force: true, reason: 'Knows the family' });
-    expect(await server.send(mary, forced)).toMatchObject({ status: 200, row: { responsible_id: full.id } });
+    const forcedOp = ops.give(two, full, { force: true, reason: 'Knows the family' });
+    expect(await server.send(mary, forcedOp)).toMatchObject({ status: 200, row: { responsible_id: full.id } });
   });
 
   it('returns a person to the pool with a reason and cancels the planned tasks', async () => {

@@ -19,7 +19,7 @@ resizeWindowForTests('waiting_leads', SIZE);
 afterAll(() => server.close());
 
 /** Adds leads to the pool in one transaction, in the same way as an import. Returns their ids. */
-const arrive = (since: readonly string[]): Promise<string[]> =>
+const addLeads = (since: readonly string[]): Promise<string[]> =>
   addToPool(
     server.deps,
     server.deps.scope,
@@ -81,7 +81,7 @@ describe('the window of waiting leads', () => {
 
   it("sends a lead that enters the window even if the device's cursor is newer than the lead", async () => {
     await clearPool();
-    const ids = await arrive([-60, -50, -40, -30, -20, -10].map(minutes));
+    const ids = await addLeads([-60, -50, -40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
     await device.pull();
     expect(await device.leads()).toEqual(ids.slice(0, SIZE));
@@ -93,10 +93,10 @@ describe('the window of waiting leads', () => {
 
   it('removes a lead completely from the device when an older lead pushes it out of the window', async () => {
     await clearPool();
-    const ids = await arrive([-40, -30, -20, -10].map(minutes));
+    const ids = await addLeads([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
     await device.pull();
-    const [older] = await arrive([minutes(-50)]);
+    const [older] = await addLeads([minutes(-50)]);
     await device.pull();
     expect(await device.leads()).toEqual([older, ...ids.slice(0, 3)]);
     expect([await device.db.base.count(), await device.db.outbox.count()]).toEqual([0, 0]);
@@ -105,13 +105,13 @@ describe('the window of waiting leads', () => {
 
   it('sends no imported leads behind the window, and at most a full window before it', async () => {
     await clearPool();
-    await arrive([-40, -30, -20, -10].map(minutes));
+    await addLeads([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
     await device.pull();
     const p1 = (await device.cursor())!;
-    await arrive(Array.from({ length: 300 }, () => minutes(0)));
+    await addLeads(Array.from({ length: 300 }, () => minutes(0)));
     expect((await server.changes(carl, { p1 })).changes).toEqual([]);
-    await arrive(Array.from({ length: 300 }, () => minutes(-90)));
+    await addLeads(Array.from({ length: 300 }, () => minutes(-90)));
     expect((await server.changes(carl, { p1 })).changes).toHaveLength(SIZE);
     await device.pull();
     await expectWindow(device);
@@ -119,7 +119,7 @@ describe('the window of waiting leads', () => {
 
   it('sends a returned lead even behind the window, since devices may have stored its old position', async () => {
     await clearPool();
-    const ids = await arrive([-60, -50, -40, -30, -20].map(minutes));
+    const ids = await addLeads([-60, -50, -40, -30, -20].map(minutes));
     const device = new Device(olga);
     await device.pull();
     await server.send(carl, ops.take(ids[0]!));
@@ -131,12 +131,12 @@ describe('the window of waiting leads', () => {
 
   it('keeps a lead outside of the window on the device while an unsent write refers to it', async () => {
     await clearPool();
-    const ids = await arrive([-40, -30, -20, -10].map(minutes));
+    const ids = await addLeads([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
     await device.pull();
     const { db } = device;
     await db.base.put({ entity: 'waiting_leads', id: ids[3]!, row: (await db.waiting_leads.get(ids[3]!))! });
-    const [older] = await arrive([minutes(-50)]);
+    const [older] = await addLeads([minutes(-50)]);
     await device.pull();
     expect(await device.leads()).toEqual([older, ...ids]);
     await db.base.clear();
@@ -146,7 +146,7 @@ describe('the window of waiting leads', () => {
 
   it('removes leads outside of the window from a device that stored all leads before', async () => {
     await clearPool();
-    await arrive(Array.from({ length: 30 }, (_, index) => minutes(-index)));
+    await addLeads(Array.from({ length: 30 }, (_, index) => minutes(-index)));
     resizeWindow('waiting_leads', released);
     const device = new Device(carl);
     await device.pull();
@@ -167,19 +167,19 @@ describe('the window of waiting leads', () => {
       const staff = [await server.consultant({ daily_limit: 1000 }), await server.consultant({ daily_limit: 1000 })];
       const newDevice = () => new Device(pick(staff)!);
       const devices = [newDevice(), newDevice(), newDevice()];
-      const held: { id: string; by: Person }[] = [];
+      const takenLeads: { id: string; by: Person }[] = [];
       // Only a few different times are used, so that some leads have been waiting equally long.
       const since = () => minutes(-below(12));
       const steps = {
-        arrive: () => arrive([since()]),
-        import: () => arrive(Array.from({ length: below(9) }, since)),
+        arrive: () => addLeads([since()]),
+        import: () => addLeads(Array.from({ length: below(9) }, since)),
         take: async () => {
           const id = pick((await pool()).slice(0, 2 * SIZE));
           const by = pick(staff)!;
-          if (id && (await server.send(by, ops.take(id))).status === 200) held.push({ id, by });
+          if (id && (await server.send(by, ops.take(id))).status === 200) takenLeads.push({ id, by });
         },
         reject: async () => {
-          const lead = held.splice(below(held.length), 1)[0];
+          const lead = takenLeads.splice(below(takenLeads.length), 1)[0];
           if (lead) await server.send(lead.by, ops.reject(lead.id));
         },
         edit: async () => {

@@ -128,9 +128,9 @@ describe('taking a lead', () => {
   it('lets exactly one of 50 simultaneous takes of a lead win, without server errors', async () => {
     const team = await Promise.all(Array.from({ length: 10 }, () => server.consultant({ daily_limit: 200 })));
     const id = await ops.createWaiting();
-    const asked = Array.from({ length: 50 }, (_, index) => team[index % team.length]!);
+    const callers = Array.from({ length: 50 }, (_, index) => team[index % team.length]!);
     const results = await Promise.all(
-      asked.map(async (person, index) => {
+      callers.map(async (person, index) => {
         if (index % 2 === 0) return server.send(person, ops.take(id));
         const body = { user_id: id, start_in: 0, type: 'call' };
         const reply = await server.plain.call('people.new_lead_task', { token: person.token, body });
@@ -139,7 +139,7 @@ describe('taking a lead', () => {
     );
     const { responsible_id } = await ops.userRow(id);
     for (const [index, { status, code }] of results.entries()) {
-      const isWinner = asked[index]!.id === responsible_id;
+      const isWinner = callers[index]!.id === responsible_id;
       expect([status < 300, code]).toEqual(isWinner ? [true, undefined] : [false, 'taken']);
     }
     const takes = await server.deps.db.selectFrom('lead_claims').selectAll().where('person_id', '=', id).execute();
@@ -149,16 +149,16 @@ describe('taking a lead', () => {
   });
 
   it('an automatic assignment within the daily limit creates one first task of high priority', async () => {
-    const clerk = await server.consultant({ daily_limit: 1 });
+    const consultant = await server.consultant({ daily_limit: 1 });
     const assign = (person_id: string) =>
       inScope(server.deps, server.deps.scope, (context) =>
-        assignFromPool(context, { person_id, consultant_id: clerk.id, start_at: server.iso(DAY) }),
+        assignFromPool(context, { person_id, consultant_id: consultant.id, start_at: server.iso(DAY) }),
       );
     const id = await ops.createWaiting();
     expect(await assign(id)).toBe(true);
     expect(await assign(id)).toBe(false);
     expect(await assign(await ops.createWaiting())).toBe(false);
-    const [task] = (await ops.mirror(clerk, 'tasks', 'p0')).values();
+    const [task] = (await ops.mirror(consultant, 'tasks', 'p0')).values();
     expect(task).toMatchObject({ source: 'lead_auto', priority: 'high', type: 'call' });
   });
 });

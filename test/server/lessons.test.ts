@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const MINUTE = 60_000;
 
-interface Slice {
+interface SliceOptions {
   ago?: number;
   minutes?: number;
   active_s?: number;
@@ -24,7 +24,7 @@ interface Slice {
 }
 
 /** Returns an op with a slice of reading time that ended `ago` minutes ago. */
-function reading(lesson_id: string, slice: Slice = {}) {
+function reading(lesson_id: string, slice: SliceOptions = {}) {
   const { ago = 0, minutes = 5, active_s = minutes * 60, scrolled = 0, slice_id = uuidv7() } = slice;
   const args = {
     lesson_id,

@@ -31,13 +31,13 @@ const audited = async ({ id }: TestUser) =>
 const steps = (person: TestUser) => readLinkSteps(server, person);
 
 describe('a person with neither email nor Telegram', () => {
-  interface Waiting {
+  interface LinkRequest {
     id: string;
     user_id: string;
   }
-  const requests = async (by: TestUser): Promise<Waiting[]> => {
+  const requests = async (by: TestUser): Promise<LinkRequest[]> => {
     const { body } = await server.call('accounts.link_requests', { token: await server.tokenFor(by) });
-    return body as unknown as Waiting[];
+    return body as unknown as LinkRequest[];
   };
   const answer = async (by: TestUser, id: string, confirm = true) =>
     server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });

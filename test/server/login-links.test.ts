@@ -11,12 +11,12 @@ const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 const HOST = 'http://localhost:8080';
 
 let server: TestServer;
-let box: Mailbox;
+let mailbox: Mailbox;
 let maria: TestUser;
 let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new Mailbox(server);
+  mailbox = new Mailbox(server);
   ({ maria, olga } = await createLinkTeam(server));
 });
 afterAll(() => server.close());
@@ -32,7 +32,7 @@ const check = (kind: string, token: string, headers = {}) =>
   server.call('own.check_link', { body: { kind, token }, headers });
 const stop = (token: string) => server.call('own.stop_link', { body: { token } });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
-const readRevocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, '/not-me');
+const readRevocationToken = async (user: TestUser) => mailbox.linkTokenFor(user.email!, '/not-me');
 
 const steps = (person: TestUser) => readLinkSteps(server, person);
 
@@ -41,7 +41,7 @@ describe('the recipient of a login link', () => {
     const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
-    const [email] = await box.receive(nina.email!);
+    const [email] = await mailbox.receive(nina.email!);
     expect(email?.text).toContain('Olga Sommer created a login link for your account');
     expect(email?.text).toMatch(/This was not me: http:\/\/localhost:8080\/not-me\/\S{43}/);
     expect(email?.text).not.toContain(tokenIn(body['url']));
@@ -61,7 +61,7 @@ describe('the recipient of a login link', () => {
         return 'delivered' as const;
       };
     const { deps } = server;
-    await runDueJobs(deps, jobHandlers(deps, { mailer: box.mailer, public_url: HOST, telegram }));
+    await runDueJobs(deps, jobHandlers(deps, { mailer: mailbox.mailer, public_url: HOST, telegram }));
     expect(sent).toMatchObject([
       [chat_id, expect.stringContaining('Olga Sommer hat einen Anmeldelink'), expect.anything()],
     ]);
@@ -88,14 +88,14 @@ describe('"This was not me"', () => {
   it('revoking a login link ends only the session that began with the link', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
-    const fromNotice = await readRevocationToken(nina);
+    const revocationToken = await readRevocationToken(nina);
     const loginReply = await consumeLink(token);
-    const own = await server.tokenFor(nina);
+    const otherSession = await server.tokenFor(nina);
     const cookie = String([loginReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    await stop(fromNotice);
+    await stop(revocationToken);
     expect(await meStatus(loginReply.body['token'])).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
-    expect(await meStatus(own)).toBe(200);
+    expect(await meStatus(otherSession)).toBe(200);
   });
 
   it('revoking a login link invalidates the password set through it and the sessions it began', async () => {
@@ -175,11 +175,11 @@ describe('a device on which an employee was logged in', () => {
       ids.push(employee.id);
       cookie = await logInOnDevice(employee, cookie);
     }
-    const remembered = cookie
+    const employeesInCookie = cookie
       .split('=')[1]
       ?.split('.')
       .map((part) => part.split('~')[0]);
-    expect(remembered).toEqual(ids.slice(1).toReversed());
+    expect(employeesInCookie).toEqual(ids.slice(1).toReversed());
   });
 
   it("accepts a login link to the employee's own account, and ignores an unreadable cookie", async () => {
@@ -210,22 +210,22 @@ describe('login links of an employee', () => {
 
 describe('an organisation that sends login links only by email', () => {
   it('sends the login link only to the person and shows the employee where the link was sent', async () => {
-    const mailing = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
-    const inbox = new Mailbox(mailing);
-    const carl = await mailing.user({ ...roles.consultant, first_name: 'Carl' });
-    const nina = await mailing.user({ responsible_id: carl.id });
-    const { body } = await mailing.call('accounts.make_link', { token: carl.token, query: { user_id: nina.id } });
+    const mailServer = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
+    const inbox = new Mailbox(mailServer);
+    const carl = await mailServer.user({ ...roles.consultant, first_name: 'Carl' });
+    const nina = await mailServer.user({ responsible_id: carl.id });
+    const { body } = await mailServer.call('accounts.make_link', { token: carl.token, query: { user_id: nina.id } });
     expect(body).toMatchObject({ status: 'sent', url: null, sent_to: [{ via: 'email', to: 'p***@example.org' }] });
     const [email] = await inbox.receive(nina.email!);
     const [, token = ''] = /reset-credentials\/(\S+)/.exec(email?.text ?? '') ?? [];
     expect(email?.text).toContain('This was not me: ');
-    expect((await mailing.call('accounts.spend_link', { body: { token }, headers: web })).status).toBe(200);
-    const alone = await mailing.user({ responsible_id: carl.id, email: null });
-    const noAddressReply = await mailing.call('accounts.make_link', {
+    expect((await mailServer.call('accounts.spend_link', { body: { token }, headers: web })).status).toBe(200);
+    const alone = await mailServer.user({ responsible_id: carl.id, email: null });
+    const noAddressReply = await mailServer.call('accounts.make_link', {
       token: carl.token,
       query: { user_id: alone.id },
     });
     expect([noAddressReply.status, noAddressReply.body['code']]).toEqual([422, 'no_address']);
-    await mailing.close();
+    await mailServer.close();
   });
 });

@@ -55,10 +55,10 @@ describe('a stranger who guesses a password', () => {
     ['10.1.2.3', 200],
     ['192.0.2.1', 429],
   ])('uses the address that a proxy at %s forwards only if the proxy is trusted', async (remoteAddress, status) => {
-    const proxied = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
-    const boris = await proxied.user();
+    const serverBehindProxy = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
+    const boris = await serverBehindProxy.user();
     const loginFrom = (ip: string, password: string) =>
-      proxied.app.inject({
+      serverBehindProxy.app.inject({
         method: 'POST',
         url: '/api/accounts/login/',
         ...{ remoteAddress, headers: from(ip), payload: { username: boris.email!, password } },
@@ -66,7 +66,7 @@ describe('a stranger who guesses a password', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await loginFrom('203.0.113.9', WRONG_PASSWORD)).statusCode).toBe(401);
     expect((await loginFrom('203.0.113.10', TEST_PASSWORD)).statusCode).toBe(status);
-    await proxied.close();
+    await serverBehindProxy.close();
   });
 
   it('delays an entire IPv6 network for guessing a password, but not the neighbouring network', async () => {
@@ -153,14 +153,14 @@ describe('a known device', () => {
 
   it('gives a device one cookie per account, and sets it only in our own page', async () => {
     const cookies = createDeviceCookies(TEST_SECRET);
-    const deviceIn = (text: string) => {
+    const deviceIdIn = (text: string) => {
       const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
       return cookies.deviceOf({ cookie: (name) => found.get(name) }, anna.id);
     };
     const first = await knownDeviceHeaders(anna);
     const secondLogin = await login(anna.email!, TEST_PASSWORD, { ...first, 'x-haversack-client': 'web' });
-    expect(deviceIn(first['cookie']!)).toMatch(/^[\w-]{22}$/);
-    expect(deviceIn(cookiesOf(secondLogin))).toBe(deviceIn(first['cookie']!));
+    expect(deviceIdIn(first['cookie']!)).toMatch(/^[\w-]{22}$/);
+    expect(deviceIdIn(cookiesOf(secondLogin))).toBe(deviceIdIn(first['cookie']!));
     expect((await login(anna.email!, TEST_PASSWORD, {})).headers['set-cookie']).toBeUndefined();
     const line = [secondLogin.headers['set-cookie']].flat().find((text) => String(text).includes('-device-'));
     expect(line).toMatch(/; Max-Age=31536000; Path=\/api\/accounts\/login; HttpOnly; Secure; SameSite=Strict$/);

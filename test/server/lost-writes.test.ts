@@ -49,7 +49,7 @@ const counter = async () => {
 };
 
 /** Sets the counter back, as after a failover to a standby that has not received the last writes. */
-const lose = (count: number) =>
+const loseRevisions = (count: number) =>
   deps.db
     .updateTable('sync_counter')
     .set(({ eb }) => ({ rev: eb('rev', '-', count) }))
@@ -67,7 +67,7 @@ const records = () =>
 describe('a server process that knows a higher revision than the counter', () => {
   it('refuses a write that would get an already assigned revision, and starts a new epoch', async () => {
     const before = await counter();
-    await lose(2);
+    await loseRevisions(2);
     expect(await push('refused')).toMatchObject({ status: 503, code: 'unavailable' });
     await Promise.all(attempts);
     const after = await counter();
@@ -80,7 +80,7 @@ describe('a server process that knows a higher revision than the counter', () =>
   });
 
   it('refuses the first revision that is not above the highest known one, and accepts the next', async () => {
-    await lose(1);
+    await loseRevisions(1);
     expect(await push('would get the known revision')).toMatchObject({ status: 503 });
     await Promise.all(attempts);
     expect(attempts).toHaveLength(1);
@@ -90,16 +90,16 @@ describe('a server process that knows a higher revision than the counter', () =>
 
   it('starts a new epoch even if a process that knows fewer revisions has written since', async () => {
     const { epoch } = await counter();
-    await lose(2);
+    await loseRevisions(2);
     const other = { ...deps, pokes: new Pokes() };
     const known = await new Promise<number>((resolve) => {
       deps.onLoss = (loss) => {
         resolve(loss.known);
-        const overtaking = (async () => {
+        const writesOfOthers = (async () => {
           for (const text of ['a', 'b', 'c']) await push(text, other);
           await createEpochStarter(deps)(loss);
         })();
-        attempts.push(overtaking);
+        attempts.push(writesOfOthers);
       };
       void push('refused');
     });
@@ -113,7 +113,7 @@ describe('a server process that knows a higher revision than the counter', () =>
     const before = await counter();
     await readCounters(deps);
     expect(attempts).toEqual([]);
-    await lose(1);
+    await loseRevisions(1);
     await readCounters(deps);
     await Promise.all(attempts);
     const after = await counter();
@@ -124,23 +124,23 @@ describe('a server process that knows a higher revision than the counter', () =>
   });
 
   it('starts the new epoch above the lost revisions, even if the clock was set back', async () => {
-    const future = server.now * 1_000 + 5;
-    deps.pokes.receive({ scope: deps.scope, rev: future, audience: [] });
+    const lostRev = server.now * 1_000 + 5;
+    deps.pokes.receive({ scope: deps.scope, rev: lostRev, audience: [] });
     await push('refused');
     await Promise.all(attempts);
-    expect((await counter()).rev).toBe(future + 1);
+    expect((await counter()).rev).toBe(lostRev + 1);
     expect(await push('accepted')).toMatchObject({ status: 200 });
   });
 
   it('starts one epoch for losses that are noticed at the same time', async () => {
-    await lose(2);
+    await loseRevisions(2);
     await Promise.all([push('a'), push('b'), readCounters(deps)]);
     await Promise.all(attempts);
     expect(await records()).toHaveLength(1);
   });
 
   it('logs that no epoch could be started, and tries again', async () => {
-    await lose(2);
+    await loseRevisions(2);
     vi.spyOn(deps.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('no connection');
     });
@@ -163,11 +163,11 @@ describe('no lost writes', () => {
 
   it('starts no second epoch if another process has already started one', async () => {
     const { rev, epoch } = await counter();
-    const begin = createEpochStarter(deps);
-    await begin({ scope: deps.scope, known: rev, epoch });
+    const startEpoch = createEpochStarter(deps);
+    await startEpoch({ scope: deps.scope, known: rev, epoch });
     const after = await counter();
     expect(after.epoch).not.toBe(epoch);
-    await begin({ scope: deps.scope, known: rev, epoch });
+    await startEpoch({ scope: deps.scope, known: rev, epoch });
     expect(await counter()).toEqual(after);
   });
 
@@ -189,9 +189,9 @@ describe('no lost writes', () => {
   });
 
   it('accepts any revision from a database that cannot lose writes while its process runs', async () => {
-    const embedded = { ...deps, onLoss: undefined };
-    await lose(2);
-    const rev = await inScope(embedded as unknown as Deps, deps.scope, ({ nextRev }) => nextRev());
+    const embeddedDeps = { ...deps, onLoss: undefined };
+    await loseRevisions(2);
+    const rev = await inScope(embeddedDeps as unknown as Deps, deps.scope, ({ nextRev }) => nextRev());
     expect(rev).toBeLessThan(deps.pokes.rev(deps.scope));
   });
 });

@@ -19,13 +19,13 @@ function newFolder(): string {
 }
 
 /** Starts a minimal mail server that accepts an email. */
-async function startMailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
-  let heard = '';
+async function startMailServer(): Promise<{ url: string; received: () => string; server: Server }> {
+  let received = '';
   const server = createServer((socket) => {
     let isBody = false;
     socket.write('220 here\r\n');
     socket.on('data', (data) => {
-      heard += data.toString();
+      received += data.toString();
       const text = data.toString();
       if (isBody && !text.endsWith('\r\n.\r\n')) return;
       if (isBody) isBody = false;
@@ -35,7 +35,7 @@ async function startMailServer(): Promise<{ url: string; heard: () => string; se
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, heard: () => heard, server };
+  return { url: `smtp://127.0.0.1:${port}`, received: () => received, server };
 }
 
 describe('emails', () => {
@@ -52,11 +52,11 @@ describe('emails', () => {
   });
 
   it('sends emails through the configured mail server', async () => {
-    const { url, heard, server } = await startMailServer();
+    const { url, received, server } = await startMailServer();
     await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email);
     server.close();
-    expect(heard()).toContain('RCPT TO:<anna@example.org>');
-    expect(heard()).toContain('http://localhost/x');
+    expect(received()).toContain('RCPT TO:<anna@example.org>');
+    expect(received()).toContain('http://localhost/x');
   });
 
   it('throws when the delivery of an email fails, so that the job is retried', async () => {

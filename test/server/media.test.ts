@@ -102,16 +102,16 @@ describe('lesson video', () => {
   });
 
   it('responds to a video range with 416 beyond the end, and to a matching ETag with 304', async () => {
-    const beyond = await get({ range: `bytes=${SIZE}-` });
-    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${SIZE}`]);
+    const unsatisfiable = await get({ range: `bytes=${SIZE}-` });
+    expect([unsatisfiable.statusCode, unsatisfiable.headers['content-range']]).toEqual([416, `bytes */${SIZE}`]);
     expect((await get({ 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
     expect((await get({ range: 'bytes=0-9', 'if-range': `"${sha256}"` })).statusCode).toBe(206);
     expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
   it('serves a video only to people who may read its lesson', async () => {
-    const guest = await server.user({ subscribed_until: null });
-    const stranger = await get({}, guest);
+    const memberWithoutAccess = await server.user({ subscribed_until: null });
+    const stranger = await get({}, memberWithoutAccess);
     expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found']);
     expect((await get({}, learner, 'f'.repeat(64))).json().code).toBe('not_found');
     expect((await get({}, null)).statusCode).toBe(401);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Simulates that the database is restored without the writes of the test. */
-const restore = () => startNewEpoch(server.deps.db, new Date(server.now), { cause: 'restore' });
+const simulateRestore = () => startNewEpoch(server.deps.db, new Date(server.now), { cause: 'restore' });
 
 const message = () =>
   server.op({
@@ -34,7 +34,7 @@ const message = () =>
   });
 
 /** Sends a write again that the server had accepted at `accepted_at`. Returns the result. */
-async function offer(op: PushOp, accepted_at: string): Promise<PushResult> {
+async function resend(op: PushOp, accepted_at: string): Promise<PushResult> {
   const accepted = [{ op_id: op.op_id, at: accepted_at }];
   const body = { proto: 1, device_id: olga.device_id, accepted, ops: [op] };
   const reply = await server.call<{ results: PushResult[] }>(olga, 'POST', '/api/sync/push', body);
@@ -54,43 +54,43 @@ describe('a message resent after a restore', () => {
   it('does not redeliver a resent message accepted more than 10 minutes before the restore', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE + 1);
-    await restore();
+    await simulateRestore();
     const op = message();
-    expect(deliveryIn(await offer(op, at))).toBe('sent');
+    expect(deliveryIn(await resend(op, at))).toBe('sent');
     expect(await jobs()).toBe(0);
-    expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
+    expect(await resend(op, at)).toMatchObject({ status: 200, replayed: true });
   });
 
   it('delivers a message again if it was accepted shortly before the restore and may be lost', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE);
-    await restore();
-    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+    await simulateRestore();
+    expect(deliveryIn(await resend(message(), at))).toBe('queued');
     expect(await jobs()).toBe(1);
   });
 
   it('does not redeliver a message resent within 14 days after the restore, but does later', async () => {
     const at = server.iso();
     server.pass(DAY);
-    await restore();
+    await simulateRestore();
     server.pass(13 * DAY);
-    expect(deliveryIn(await offer(message(), at))).toBe('sent');
+    expect(deliveryIn(await resend(message(), at))).toBe('sent');
     server.pass(1);
-    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+    expect(deliveryIn(await resend(message(), at))).toBe('queued');
   });
 
   it('delivers a resent message if the server was never restored, whatever the device claims', async () => {
     const at = server.iso();
     server.pass(DAY);
-    expect(deliveryIn(await offer(message(), at))).toBe('queued');
+    expect(deliveryIn(await resend(message(), at))).toBe('queued');
     expect(await jobs()).toBe(1);
   });
 
   it('a message that was written but never accepted before the restore is sent', async () => {
     const op = message();
     server.pass(DAY);
-    await restore();
-    expect(deliveryIn(await offer(op, server.iso()))).toBe('queued');
+    await simulateRestore();
+    expect(deliveryIn(await resend(op, server.iso()))).toBe('queued');
     expect(deliveryIn(await server.send(olga, message()))).toBe('queued');
     expect(await jobs()).toBe(2);
   });
@@ -98,11 +98,11 @@ describe('a message resent after a restore', () => {
   it('a resent message does not count again toward the daily limit', async () => {
     const at = server.iso();
     server.pass(DAY);
-    await restore();
-    await offer(message(), at);
+    await simulateRestore();
+    await resend(message(), at);
     const { db, scope } = server.deps;
-    const counted = await db.selectFrom('daily_counts').selectAll().where('scope', '=', scope).execute();
-    expect(counted.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
+    const dailyCounts = await db.selectFrom('daily_counts').selectAll().where('scope', '=', scope).execute();
+    expect(dailyCounts.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
   });
 
   it('a resent message on a ticket is stored but not delivered again either', async () => {
@@ -115,9 +115,9 @@ describe('a message resent after a restore', () => {
     expect(await server.send(olga, take)).toMatchObject({ status: 200 });
     const at = server.iso();
     server.pass(DAY);
-    await restore();
+    await simulateRestore();
     const args = { message_id: uuidv7(), body: 'At six', at };
-    const result = await offer(server.op({ kind: 'ticket.message', id: ticket_id, args }), at);
+    const result = await resend(server.op({ kind: 'ticket.message', id: ticket_id, args }), at);
     const { messages } = result.row as { messages: { id: string; delivery: string | null }[] };
     expect(messages.at(-1)).toMatchObject({ id: args.message_id, delivery: 'sent' });
     expect(await jobs()).toBe(0);

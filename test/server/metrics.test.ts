@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => metrics.close());
 afterAll(() => Promise.all(open.map((each) => each.close())));
 
-const ago = (hours: number): string => new Date(server.clock.now().getTime() - hours * HOUR_MS).toISOString();
+const hoursAgo = (hours: number): string => new Date(server.clock.now().getTime() - hours * HOUR_MS).toISOString();
 
 /** Fetches the metrics in the same way as Prometheus. Returns the values by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
@@ -33,7 +33,14 @@ async function scrape(): Promise<Map<string, number>> {
 
 async function addJob(values: { run_at: string; failed_at?: string }): Promise<void> {
   const { scope } = server;
-  const job = { scope, id: uuidv7(), kind: 'send_email', payload: JSON.stringify({}), created_at: ago(9), ...values };
+  const job = {
+    scope,
+    id: uuidv7(),
+    kind: 'send_email',
+    payload: JSON.stringify({}),
+    created_at: hoursAgo(9),
+    ...values,
+  };
   await server.deps.db.insertInto('jobs').values(job).execute();
 }
 
@@ -46,11 +53,11 @@ async function addDevice(values: { pending: number; oldest_pending_at: string | 
 }
 
 it('the metrics count requests by route, method and status, without ids from their URLs', async () => {
-  const observed = await openTestServer({ app: { metrics: own } });
-  open.push(observed);
-  await observed.app.inject('/healthz');
-  await observed.app.inject('/healthz');
-  await observed.app.inject(`/media/${'c'.repeat(64)}`);
+  const measuredServer = await openTestServer({ app: { metrics: own } });
+  open.push(measuredServer);
+  await measuredServer.app.inject('/healthz');
+  await measuredServer.app.inject('/healthz');
+  await measuredServer.app.inject(`/media/${'c'.repeat(64)}`);
   const values = await scrape();
   const count = 'haversack_request_duration_seconds_count';
   expect(values.get(`${count}{route="/healthz",method="GET",status="200"}`)).toBe(2);
@@ -63,10 +70,10 @@ it('the metrics count requests by route, method and status, without ids from the
 });
 
 it('the metrics count waiting and failed jobs, and the delay of the most overdue job', async () => {
-  await addJob({ run_at: ago(2) });
-  await addJob({ run_at: ago(1) });
-  await addJob({ run_at: ago(-1) });
-  await addJob({ run_at: ago(5), failed_at: ago(1) });
+  await addJob({ run_at: hoursAgo(2) });
+  await addJob({ run_at: hoursAgo(1) });
+  await addJob({ run_at: hoursAgo(-1) });
+  await addJob({ run_at: hoursAgo(5), failed_at: hoursAgo(1) });
   const values = await scrape();
   expect(values.get('haversack_jobs_waiting')).toBe(3);
   expect(values.get('haversack_jobs_failed')).toBe(1);
@@ -74,10 +81,10 @@ it('the metrics count waiting and failed jobs, and the delay of the most overdue
 });
 
 it('the metrics sum the unsent writes that devices reported within 14 days', async () => {
-  await addDevice({ pending: 3, oldest_pending_at: ago(5), last_pull_at: ago(1) });
-  await addDevice({ pending: 2, oldest_pending_at: ago(2), last_pull_at: ago(14 * 24) });
-  await addDevice({ pending: 7, oldest_pending_at: ago(999), last_pull_at: ago(14 * 24 + 1) });
-  await addDevice({ pending: 0, oldest_pending_at: null, last_pull_at: ago(1) });
+  await addDevice({ pending: 3, oldest_pending_at: hoursAgo(5), last_pull_at: hoursAgo(1) });
+  await addDevice({ pending: 2, oldest_pending_at: hoursAgo(2), last_pull_at: hoursAgo(14 * 24) });
+  await addDevice({ pending: 7, oldest_pending_at: hoursAgo(999), last_pull_at: hoursAgo(14 * 24 + 1) });
+  await addDevice({ pending: 0, oldest_pending_at: null, last_pull_at: hoursAgo(1) });
   const values = await scrape();
   expect(values.get('haversack_devices_unsent')).toBe(2);
   expect(values.get('haversack_writes_unsent')).toBe(5);
@@ -89,17 +96,17 @@ it('the metrics count runs of periodic jobs, open event streams and connections'
   server.deps.onPeriodicRun?.('clean_up', 'failed');
   const listener = { user_id: 'anna', poke: () => undefined, recheck: () => undefined };
   server.deps.pokes.listen(server.scope, listener);
-  const values = await scrape();
-  expect(values.get('haversack_periodic_job_runs_total{job="clean_up",result="ok"}')).toBe(1);
-  expect(values.get('haversack_periodic_job_runs_total{job="clean_up",result="failed"}')).toBe(1);
-  expect(values.get('haversack_event_streams')).toBe(1);
-  expect([...values.keys()].join()).not.toContain('haversack_database_connections');
+  const valuesOfServer = await scrape();
+  expect(valuesOfServer.get('haversack_periodic_job_runs_total{job="clean_up",result="ok"}')).toBe(1);
+  expect(valuesOfServer.get('haversack_periodic_job_runs_total{job="clean_up",result="failed"}')).toBe(1);
+  expect(valuesOfServer.get('haversack_event_streams')).toBe(1);
+  expect([...valuesOfServer.keys()].join()).not.toContain('haversack_database_connections');
   await metrics.close();
   metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
   metrics.add(server.deps, { pool: () => ({ busy: 2, idle: 1, waiting: 4 }) });
-  const onServer = await scrape();
-  expect(onServer.get('haversack_database_connections{state="busy"}')).toBe(2);
-  expect(onServer.get('haversack_database_connections{state="waiting"}')).toBe(4);
+  const values = await scrape();
+  expect(values.get('haversack_database_connections{state="busy"}')).toBe(2);
+  expect(values.get('haversack_database_connections{state="waiting"}')).toBe(4);
 });
 
 it('the metrics report a database that does not respond, and log the error', async () => {
@@ -124,9 +131,9 @@ it('the metrics of several organisations have a label, and each name is describe
   open.push(north, south);
   await metrics.close();
   metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
-  const observed = metrics.add(north.deps, { pool: null, organisation: 'north' });
+  const metricsOfNorth = metrics.add(north.deps, { pool: null, organisation: 'north' });
   metrics.add(south.deps, { pool: null, organisation: 'south' });
-  const app = await openTestServer({ app: { metrics: observed } });
+  const app = await openTestServer({ app: { metrics: metricsOfNorth } });
   open.push(app);
   await app.app.inject('/healthz');
   const values = await scrape();
@@ -137,6 +144,6 @@ it('the metrics of several organisations have a label, and each name is describe
     expect(values.get(`haversack_database_up{organisation="${organisation}"}`)).toBe(1);
   expect(values.has('process_start_time_seconds')).toBe(true);
   const text = await (await fetch(metrics.url)).text();
-  const described = text.split('\n').filter((line) => line.startsWith('# TYPE'));
-  expect(new Set(described).size).toBe(described.length);
+  const typeLines = text.split('\n').filter((line) => line.startsWith('# TYPE'));
+  expect(new Set(typeLines).size).toBe(typeLines.length);
 });

@@ -90,9 +90,9 @@ afterAll(() => db.destroy());
 
 describe('migrating a released database', () => {
   it('applies only missing migrations, although their modules were renamed', async () => {
-    const recorded = await db.selectFrom('migrations').select('name').orderBy('name').execute();
-    expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
-    expect(recorded.slice(0, 14).map(({ name }) => name)).toEqual([
+    const applied = await db.selectFrom('migrations').select('name').orderBy('name').execute();
+    expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(applied.slice(0, 14).map(({ name }) => name)).toEqual([
       '0001_start',
       '0002_contacts',
       '0003_device_sessions',
@@ -148,10 +148,10 @@ describe('migrating a released database', () => {
   });
 
   it('the migrations keep the values of renamed columns', async () => {
-    const claimed = db.selectFrom('users').select('claimed_rev').where('claimed_rev', 'is not', null);
-    expect(await claimed.execute()).toEqual([{ claimed_rev: 7 }]);
-    const link = db.selectFrom('account_links').select(['created_by', 'created_at', 'used_at', 'attempts']);
-    expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
+    const claimedRevs = db.selectFrom('users').select('claimed_rev').where('claimed_rev', 'is not', null);
+    expect(await claimedRevs.execute()).toEqual([{ claimed_rev: 7 }]);
+    const links = db.selectFrom('account_links').select(['created_by', 'created_at', 'used_at', 'attempts']);
+    expect(await links.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
   });
 
   it('the migrations count the people below each member', async () => {

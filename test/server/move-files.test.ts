@@ -9,7 +9,7 @@ import { countMovable, moveFiles } from '../../server/files/move-files.ts';
 import { mediaFile, openMedia } from '../../server/files/open-media.ts';
 import { readFile } from '../../server/files/open-file.ts';
 import { hashOf, once } from '../../server/files/place-bytes.ts';
-import { joined, openTestStores, type TestStores } from '../helpers/file-stores.ts';
+import { joinPieces, openTestStores, type TestStores } from '../helpers/file-stores.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
@@ -64,14 +64,14 @@ async function places() {
 }
 
 /** Reads everything, wherever it is. */
-async function contents(): Promise<string[]> {
+async function readContents(): Promise<string[]> {
   const { db, scope } = server;
   const deps = depsFor(null);
   const found: Buffer[] = [];
   for (const sha256 of [video_sha256, sha256Of(image)]) {
     const file = await mediaFile(deps, scope, sha256);
     const opened = await openMedia(deps, scope, file!, { from: 0, to: file!.bytes - 1 });
-    found.push(Buffer.isBuffer(opened) ? opened : await joined(opened));
+    found.push(Buffer.isBuffer(opened) ? opened : await joinPieces(opened));
   }
   for (const row of await db.selectFrom('blobs').selectAll().where('scope', '=', scope).execute())
     found.push(await readFile(deps, scope, row));
@@ -84,12 +84,12 @@ const move = (target: ExternalStore | null) => moveFiles(depsFor(target), () => 
 
 describe('move-media', () => {
   it('moves all files from the database to a folder, to S3 and back, byte for byte', async () => {
-    const before = await contents();
+    const before = await readContents();
     for (const target of [stores.folder, stores.s3, null]) {
       expect(await countMovable(depsFor(target))).toBe(4);
       expect(await move(target)).toEqual({ moved: 4, failed: [] });
       expect(await places()).toEqual(Array(4).fill(target?.name ?? 'database'));
-      expect(await contents()).toEqual(before);
+      expect(await readContents()).toEqual(before);
       expect(await move(target)).toEqual({ moved: 0, failed: [] });
     }
   });

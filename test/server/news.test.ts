@@ -21,14 +21,14 @@ const add = (fields = {}) => addNews(server.plain, fields);
 const read = (id: string) => server.op({ kind: 'news.read', id, args: { at: server.iso() } });
 const get = (person: Person, path: string) => server.call<Record<string, unknown>>(person, 'GET', path);
 
-interface Listed {
+interface ListedItem {
   results: { id: string; read: boolean; image: string | null; body?: string }[];
   count: number;
   total_count: number;
 }
 
 const list = async (person: Person, query = '') =>
-  (await get(person, `/api/news/list${query}`)).body as never as Listed;
+  (await get(person, `/api/news/list${query}`)).body as never as ListedItem;
 
 describe('reading news', () => {
   it('marks a news item as read once per reader', async () => {
@@ -67,10 +67,10 @@ describe('news calls', () => {
     const plain = await add();
     await server.send(anna, read(newItem));
     const { body } = await get(anna, '/api/news/important/');
-    const ids = (body as never as Listed['results']).map(({ id }) => id);
+    const ids = (body as never as ListedItem['results']).map(({ id }) => id);
     expect(ids.indexOf(old)).toBeLessThan(ids.indexOf(newItem));
     expect(ids).not.toContain(plain);
-    expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
+    expect((body as never as ListedItem['results'])[0]).not.toHaveProperty('body');
   });
 
   it('returns the news page by page, newest first, filtered by language and search text', async () => {

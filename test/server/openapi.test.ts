@@ -75,12 +75,12 @@ describe('the OpenAPI document', () => {
       ['Contact', 'owner_name'],
     ] as const) {
       expect(components['schemas']![name]).toHaveProperty('properties');
-      const wrote = [...objects([paths, components['schemas']])].filter((value) => {
+      const definitions = [...objects([paths, components['schemas']])].filter((value) => {
         const isSchema = value['type'] === 'object' && typeof value['properties'] === 'object';
         const properties = (isSchema ? value['properties'] : {}) as Json;
         return Object.hasOwn(properties, field) && Object.hasOwn(properties, 'rev');
       });
-      expect(wrote.length, name).toBe(1);
+      expect(definitions.length, name).toBe(1);
     }
   });
 

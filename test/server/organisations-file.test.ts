@@ -61,7 +61,7 @@ describe('the file of organisations', () => {
     expect(embedded?.environment).toMatchObject({ ...none, database_url: undefined, work_dir: '/srv/south' });
   });
 
-  it('is a StartupError if the file cannot be read', async () => {
+  it('throws a StartupError if the file of organisations cannot be read', async () => {
     const missing = join(folder, 'missing.json');
     await expect(readOrganisations(missing, base)).rejects.toThrow(
       `ORGANISATIONS: ${missing} cannot be read (ENOENT).`,

@@ -13,7 +13,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-interface Sent {
+interface RequestOptions {
   host: string;
   token?: string;
   method?: string;
@@ -54,7 +54,7 @@ class TwoOrganisations {
     return new TwoOrganisations({ front, north, south, state }, Number(new URL(address).port));
   }
 
-  open(path: string, { host, token, method = 'GET', body }: Sent, origin?: string): Promise<IncomingMessage> {
+  open(path: string, { host, token, method = 'GET', body }: RequestOptions, origin?: string): Promise<IncomingMessage> {
     const headers = {
       host,
       ...(token && { authorization: `Bearer ${token}` }),
@@ -68,7 +68,7 @@ class TwoOrganisations {
     });
   }
 
-  async send(path: string, sent: Sent): Promise<Answer> {
+  async send(path: string, sent: RequestOptions): Promise<Answer> {
     const response = await this.open(path, sent);
     const parsed = JSON.parse((await text(response)) || 'null') as Answer['body'];
     return { status: response.statusCode ?? 0, body: parsed };
@@ -179,7 +179,7 @@ describe.each([
         expect(await both.send(path, { host })).toMatchObject({ status: 200 });
   });
 
-  it('is not ready if the database of one organisation does not respond, or while it stops', async () => {
+  it('the server is not ready if the database of one organisation does not respond, or while the server stops', async () => {
     const ready = () => both.send('/readyz', { host: 'north.example' });
     const failing = vi
       .spyOn(both.south.db.getExecutor(), 'executeQuery')
@@ -192,7 +192,7 @@ describe.each([
     expect(await ready()).toMatchObject({ status: 200 });
   });
 
-  it('ends the event streams of all organisations when it stops', async () => {
+  it('ends the event streams of all organisations when the server stops', async () => {
     const streams = await Promise.all([
       both.open('/api/sync/events', { host: 'north.example', token: anna.token }),
       both.open('/api/sync/events', { host: 'south.example', token: sina.token }),

@@ -8,23 +8,24 @@ import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type Te
 const MIN = 60_000;
 const DAY = 86_400_000;
 const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
-const NEW = 'another door that opens';
+const NEW_PASSWORD = 'another door that opens';
 
 let server: TestServer;
-let box: Mailbox;
+let mailbox: Mailbox;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new Mailbox(server);
+  mailbox = new Mailbox(server);
 });
 afterAll(() => server.close());
 
 const me = (token: unknown) => server.call('accounts.me', { token: String(token) });
 const update = (user: TestUser, body: object) => server.call('accounts.update_me', { token: user.token, body });
-const askCode = (user: TestUser, body: object) => server.call('own.contact_code', { token: user.token, body });
-const codeFor = async (address: string) => /^\d{6}$/m.exec((await box.receive(address)).at(-1)?.text ?? '')?.[0] ?? '';
+const requestCode = (user: TestUser, body: object) => server.call('own.contact_code', { token: user.token, body });
+const codeFor = async (address: string) =>
+  /^\d{6}$/m.exec((await mailbox.receive(address)).at(-1)?.text ?? '')?.[0] ?? '';
 
 describe('changing the password', () => {
-  const change = (token: string, old_password: string, password = NEW) =>
+  const change = (token: string, old_password: string, password = NEW_PASSWORD) =>
     server.call('own.change_password', { token, body: { old_password, password } });
 
   it('a password change requires the old password, ends other sessions and keeps the current session', async () => {
@@ -42,7 +43,7 @@ describe('changing the password', () => {
     const refresh = (cookie: string) => server.call('own.refresh', { headers: { ...web, cookie } });
     expect((await refresh(cookieOf(secondLogin))).status).toBe(401);
     expect((await refresh(cookieOf(firstLogin))).status).toBe(200);
-    const [notice, ...others] = await box.receive(user.email!);
+    const [notice, ...others] = await mailbox.receive(user.email!);
     expect([notice?.subject, others]).toEqual(['Your password was changed', []]);
     expect(notice?.text).toContain('http://localhost:8080/recover-password');
     expect((await readAuditEntries(server, user.id)).at(-1)).toEqual(ownEntry('password_changed', user.id));
@@ -103,12 +104,12 @@ describe("changing one's own profile", () => {
     const user = await server.user();
     const email = 'anne.new@example.org';
     expect((await update(user, { email })).body['code']).toBe('wrong_code');
-    await askCode(user, { email: email.toUpperCase() });
+    await requestCode(user, { email: email.toUpperCase() });
     const code = await codeFor(email);
     expect((await update(user, { email: 'someone.else@example.org', code })).body['code']).toBe('wrong_code');
     const reply = await update(user, { email, code });
     expect(reply.body['user']).toMatchObject({ email });
-    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
+    expect(await mailbox.receive(user.email!)).toMatchObject([{ subject: 'Your email address was changed' }]);
     const entry = ownEntry('contact_changed', user.id, { fields: ['email'] });
     expect((await readAuditEntries(server, user.id)).at(-1)).toEqual({ ...entry, target_id: null });
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
@@ -117,33 +118,33 @@ describe("changing one's own profile", () => {
   it('changes the phone number with a code emailed to the account', async () => {
     const user = await server.user();
     const phone = '+4915999999999';
-    await askCode(user, { phone });
+    await requestCode(user, { phone });
     expect((await update(user, { phone, code: await codeFor(user.email!) })).body['user']).toMatchObject({ phone });
   });
 
   it('invalidates a confirmation code after five wrong attempts or ten minutes', async () => {
     const user = await server.user();
     const email = 'anne.tries@example.org';
-    await askCode(user, { email });
+    await requestCode(user, { email });
     const code = await codeFor(email);
     const wrong = code === '000000' ? '000001' : '000000';
     for (let time = 0; time < 5; time += 1)
       expect((await update(user, { email, code: wrong })).body['code']).toBe('wrong_code');
     expect((await update(user, { email, code })).body['code']).toBe('wrong_code');
-    await askCode(user, { email });
+    await requestCode(user, { email });
     const late = await codeFor(email);
     server.clock.advance(10 * MIN + 1000);
     expect((await update(user, { email, code: late })).body['code']).toBe('wrong_code');
-    await askCode(user, { email });
+    await requestCode(user, { email });
     server.clock.advance(10 * MIN);
     expect((await update(user, { email, code: await codeFor(email) })).status).toBe(200);
   });
 
   it('rejects a change of the profile to an email or phone number that is taken', async () => {
     const [user, other] = [await server.user(), await server.user()];
-    expect((await askCode(user, { email: other.email })).body['code']).toBe('email_taken');
-    expect((await askCode(user, { phone: other.phone })).body['code']).toBe('phone_taken');
-    expect((await askCode(user, { email: user.email })).status).toBe(200);
+    expect((await requestCode(user, { email: other.email })).body['code']).toBe('email_taken');
+    expect((await requestCode(user, { phone: other.phone })).body['code']).toBe('phone_taken');
+    expect((await requestCode(user, { email: user.email })).status).toBe(200);
   });
 
   it('gives the profile a new revision when it changes, and none when nothing changes', async () => {
@@ -169,12 +170,12 @@ describe("deleting one's own account", () => {
     expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
     expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
     expect((await me(user.token)).body['delete_at']).toBe(delete_at);
-    const [notice, ...others] = await box.receive(user.email!);
+    const [notice, ...others] = await mailbox.receive(user.email!);
     expect([notice?.subject, others]).toEqual(['Your account will be deleted', []]);
     const day = new Date(delete_at).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
     expect(notice?.text).toContain(`${day}. Until then, you can log in and keep it: http://localhost:8080/login`);
     server.clock.advance(30 * DAY - MIN);
-    await box.receive('');
+    await mailbox.receive('');
     expect((await me(await server.tokenFor(user))).status).toBe(200);
   });
 
@@ -195,7 +196,7 @@ describe("deleting one's own account", () => {
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
     await ask(user);
     server.clock.advance(30 * DAY + 1000);
-    await box.receive('');
+    await mailbox.receive('');
     const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
     expect(row.deleted_at).not.toBeNull();
     for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2', ...Object.values(texts)])
@@ -226,7 +227,7 @@ describe("deleting one's own account", () => {
     await ask(user);
     await server.call('own.keep_account', { token: user.token });
     server.clock.advance(31 * DAY);
-    await box.receive('');
+    await mailbox.receive('');
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
     const entries = ['deletion_asked', 'deletion_taken_back'].map((action) => ownEntry(action, user.id));
     expect(await readAuditEntries(server, user.id)).toEqual(entries);
@@ -240,50 +241,50 @@ describe("deleting one's own account", () => {
 
 describe('job queue', () => {
   it('queues a job with its transaction or not at all, and wakes the worker after the commit', async () => {
-    let woken = 0;
-    const deps = { ...server.deps, onJobsAdded: () => void (woken += 1) };
+    let wakeCount = 0;
+    const deps = { ...server.deps, onJobsAdded: () => void (wakeCount += 1) };
     const at = server.clock.now().toISOString();
     const promise = (email: string, fails: boolean) =>
       inScope(deps, server.scope, async ({ tx, scope }) => {
         await addJob(tx, { scope, at }, 'recover', { email });
-        expect(woken).toBe(0);
+        expect(wakeCount).toBe(0);
         if (fails) throw new Error('no');
       });
     await expect(promise('lost@example.org', true)).rejects.toThrow('no');
     await promise('kept@example.org', false);
-    expect(woken).toBe(1);
+    expect(wakeCount).toBe(1);
     const left = await server.db.selectFrom('jobs').select('payload').where('scope', '=', server.scope).execute();
     expect(left).toEqual([{ payload: { email: 'kept@example.org' } }]);
-    await box.receive('');
+    await mailbox.receive('');
   });
 
   it('retries an email with growing delays until the mail server responds, and sends it once', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
-    box.isBroken = true;
-    await box.receive(user.email!);
-    expect(await box.receive(user.email!)).toEqual([]);
+    mailbox.isBroken = true;
+    await mailbox.receive(user.email!);
+    expect(await mailbox.receive(user.email!)).toEqual([]);
     server.clock.advance(MIN + 1000);
-    await box.receive(user.email!);
-    box.isBroken = false;
+    await mailbox.receive(user.email!);
+    mailbox.isBroken = false;
     server.clock.advance(4 * MIN);
-    expect(await box.receive(user.email!)).toEqual([]);
+    expect(await mailbox.receive(user.email!)).toEqual([]);
     server.clock.advance(MIN + 1000);
-    expect(await box.receive(user.email!)).toHaveLength(1);
+    expect(await mailbox.receive(user.email!)).toHaveLength(1);
     server.clock.advance(DAY);
-    expect(await box.receive(user.email!)).toEqual([]);
+    expect(await mailbox.receive(user.email!)).toEqual([]);
   });
 
   it('gives up a job after eight attempts and stores the error', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
-    box.isBroken = true;
+    mailbox.isBroken = true;
     for (let day = 0; day < 12; day += 1) {
-      await box.receive(user.email!);
+      await mailbox.receive(user.email!);
       server.clock.advance(DAY);
     }
-    box.isBroken = false;
-    expect(await box.receive(user.email!)).toEqual([]);
+    mailbox.isBroken = false;
+    expect(await mailbox.receive(user.email!)).toEqual([]);
     const [job] = await server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     expect(job).toMatchObject({ kind: 'email', attempts: 8, last_error: 'the mail server does not answer' });
   });
@@ -291,7 +292,7 @@ describe('job queue', () => {
   it('runs a job in only one of two processes', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
-    const boxes = await Promise.all([box.receive(user.email!), box.receive(user.email!)]);
-    expect(boxes.flat()).toHaveLength(1);
+    const receivedByProcess = await Promise.all([mailbox.receive(user.email!), mailbox.receive(user.email!)]);
+    expect(receivedByProcess.flat()).toHaveLength(1);
   });
 });

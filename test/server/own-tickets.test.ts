@@ -12,8 +12,10 @@ const list = async (user: TestUser, query: Record<string, string | number> = {})
   expect(status).toBe(200);
   return body as unknown as { results: Record<string, unknown>[]; count: number; total_count: number; next: number };
 };
-const detail = (user: TestUser, id: string) => server.call('tickets.own_detail', { token: user.token, params: { id } });
-const step = (id: string, body: object) => server.call('tickets.update', { token: olga.token, body: { id, ...body } });
+const getOwnTicket = (user: TestUser, id: string) =>
+  server.call('tickets.own_detail', { token: user.token, params: { id } });
+const updateTicket = (id: string, body: object) =>
+  server.call('tickets.update', { token: olga.token, body: { id, ...body } });
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -36,7 +38,7 @@ describe('own tickets', () => {
     expect(first.results[0]).not.toHaveProperty('messages');
     expect((await list(anna, { page_size: 2, page: 2 })).results.map(({ id }) => id)).toEqual([ids[0]]);
     server.clock.advance(1000);
-    await step(ids[0]!, { action: 'take' });
+    await updateTicket(ids[0]!, { action: 'take' });
     expect((await list(anna)).results.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
   });
 
@@ -44,7 +46,7 @@ describe('own tickets', () => {
     const found = async (query: Record<string, string>) => (await list(anna, query)).results.map(({ id }) => id);
     expect(await found({ search: 'PHONE' })).toEqual([ids[1]]);
     expect(await found({ search: '100%' })).toEqual([ids[2]]);
-    const { number } = (await detail(anna, ids[1]!)).body as unknown as { number: number };
+    const { number } = (await getOwnTicket(anna, ids[1]!)).body as unknown as { number: number };
     expect(await found({ search: String(number) })).toContain(ids[1]);
     expect(await found({ state: 'new' })).toEqual([ids[2], ids[1]]);
     expect(await list(anna, { state: 'new', search: 'film' })).toMatchObject({ count: 1, total_count: 3 });
@@ -53,10 +55,10 @@ describe('own tickets', () => {
   });
 
   it('shows the replies on an own ticket and hides internal notes', async () => {
-    await step(ids[1]!, { action: 'take' });
-    await step(ids[1]!, { action: 'note', body: 'Internal' });
-    await step(ids[1]!, { action: 'reply', body: 'Log in again.' });
-    const { status, body, headers } = await detail(anna, ids[1]!);
+    await updateTicket(ids[1]!, { action: 'take' });
+    await updateTicket(ids[1]!, { action: 'note', body: 'Internal' });
+    await updateTicket(ids[1]!, { action: 'reply', body: 'Log in again.' });
+    const { status, body, headers } = await getOwnTicket(anna, ids[1]!);
     expect([status, headers['etag']]).toEqual([200, `"r${String(body['rev'])}"`]);
     expect(body['messages']).toMatchObject([
       { body: 'Please help.', by_staff: false },
@@ -67,7 +69,7 @@ describe('own tickets', () => {
 
   it("the call for own tickets responds with 404 to everyone but the ticket's author", async () => {
     const answer = async (user: TestUser, id: string) => {
-      const { status, body } = await detail(user, id);
+      const { status, body } = await getOwnTicket(user, id);
       return [status, { ...body, request_id: '' }];
     };
     const missing = await answer(anna, uuidv7());

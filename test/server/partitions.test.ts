@@ -35,7 +35,7 @@ async function placesOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const maintain = (at: string) => maintainPartitions(server.deps.db, new Date(at));
+const maintainAt = (at: string) => maintainPartitions(server.deps.db, new Date(at));
 
 const addEntry = (at: string) =>
   server.deps.db.transaction().execute((tx) => addAuditEntry(tx, { scope: server.deps.scope, at, action: 'settings' }));
@@ -55,7 +55,11 @@ const addDay = (day: string) =>
     .values({ scope: server.deps.scope, flow_id: uuidv7(), day, source: '', views: 1, visitors: 1, leads: 0 })
     .execute();
 
-const adders = { audit_log: addEntry, task_log: addTaskLogLine, landing_days: (at: string) => addDay(at.slice(0, 10)) };
+const addRowTo = {
+  audit_log: addEntry,
+  task_log: addTaskLogLine,
+  landing_days: (at: string) => addDay(at.slice(0, 10)),
+};
 
 beforeEach(async () => {
   const { db, scope } = server.deps;
@@ -63,16 +67,16 @@ beforeEach(async () => {
 });
 
 describe.each(monthlyTables)('the partitions of $name', ({ name, keep_days }) => {
-  const add = adders[name];
+  const add = addRowTo[name];
 
   it('creates the partitions of the current and the two coming months', async () => {
     expect(MONTHS_AHEAD).toBe(2);
-    await maintain('2027-11-30T23:59:59.999Z');
+    await maintainAt('2027-11-30T23:59:59.999Z');
     const created = ['2027_11', '2027_12', '2028_01'].map((month) => `${name}_${month}`);
     expect(await partitionsOf(name)).toEqual(expect.arrayContaining(created));
     expect(await partitionsOf(name)).not.toContain(`${name}_2028_02`);
     const before = await partitionsOf(name);
-    await maintain('2027-11-30T23:59:59.999Z');
+    await maintainAt('2027-11-30T23:59:59.999Z');
     expect(await partitionsOf(name)).toEqual(before);
   });
 
@@ -81,7 +85,7 @@ describe.each(monthlyTables)('the partitions of $name', ({ name, keep_days }) =>
     await add('2031-06-01T00:00:00.000Z');
     await add('2039-01-01T00:00:00.000Z');
     expect(await placesOf(name)).toEqual(Array(3).fill(`${name}_default`));
-    await maintain('2031-06-02T00:00:00.000Z');
+    await maintainAt('2031-06-02T00:00:00.000Z');
     expect(await placesOf(name)).toEqual([`${name}_2031_05`, `${name}_2031_06`, `${name}_default`]);
     await add('2031-06-30T23:59:59.999Z');
     expect((await placesOf(name)).filter((place) => place === `${name}_2031_06`)).toHaveLength(2);
@@ -89,17 +93,17 @@ describe.each(monthlyTables)('the partitions of $name', ({ name, keep_days }) =>
 
   it('drops a month when its last day has expired, and not before', async () => {
     await add('2033-02-28T23:59:59.999Z');
-    await maintain('2033-03-01T00:00:00.000Z');
-    const expires = Date.parse('2033-03-01T00:00:00.000Z') + keep_days * DAY_MS;
-    await maintain(new Date(expires - 1).toISOString());
+    await maintainAt('2033-03-01T00:00:00.000Z');
+    const expiryTime = Date.parse('2033-03-01T00:00:00.000Z') + keep_days * DAY_MS;
+    await maintainAt(new Date(expiryTime - 1).toISOString());
     expect(await placesOf(name)).toEqual([`${name}_2033_02`]);
-    await maintain(new Date(expires).toISOString());
+    await maintainAt(new Date(expiryTime).toISOString());
     expect(await placesOf(name)).toEqual([]);
     expect(await partitionsOf(name)).not.toContain(`${name}_2033_02`);
   });
 
   it('can be maintained by two processes at the same time', async () => {
-    await Promise.all([maintain('2046-03-05T00:00:00.000Z'), maintain('2046-03-05T00:00:00.000Z')]);
+    await Promise.all([maintainAt('2046-03-05T00:00:00.000Z'), maintainAt('2046-03-05T00:00:00.000Z')]);
     expect(await partitionsOf(name)).toContain(`${name}_2046_05`);
   });
 });
@@ -122,7 +126,7 @@ describe('an op that arrives again in another month', () => {
     const comment = { ...server.comment('once across months'), op_id: newId(), id: newId() };
     const [first] = (await server.push(carl, [comment])).results;
     server.pass(2_000);
-    await maintain(server.iso());
+    await maintainAt(server.iso());
     const [second] = (await server.push(carl, [comment])).results;
     expect(first).toMatchObject({ status: 200, replayed: false });
     expect(second).toEqual({ ...first, replayed: true });

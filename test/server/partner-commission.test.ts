@@ -36,7 +36,7 @@ async function donate(donor: TestUser, amount_cents: number, change: Record<stri
     .execute();
 }
 
-async function commission({ id }: TestUser): Promise<Commission | null> {
+async function readCommission({ id }: TestUser): Promise<Commission | null> {
   const { body } = await world.server.call('partners.details', { token, body: { user_id: id } });
   return body['commission'] as unknown as Commission | null;
 }
@@ -52,9 +52,9 @@ describe('the commission of a partner', () => {
     const paula = await partner(10);
     const below = await world.member({ referrer_id: paula.id });
     const deep = await world.member({ referrer_id: below.id });
-    const outside = await world.member();
+    const memberOutside = await world.member();
     const march = world.iso().slice(0, 7);
-    for (const payer of [paula, outside]) await donate(payer, 7_000);
+    for (const payer of [paula, memberOutside]) await donate(payer, 7_000);
     await donate(below, 2_005);
     await world.buy(deep);
     await world.buy(below);
@@ -65,7 +65,7 @@ describe('the commission of a partner', () => {
     const [{ amount_cents } = { amount_cents: 0 }] = await world.intents(deep);
     expect(amount_cents).toBeGreaterThan(0);
     const paid = 2_005 + 2 * amount_cents;
-    expect(await commission(paula)).toEqual({
+    expect(await readCommission(paula)).toEqual({
       ...{ percent: 10, people: 2, at: world.iso() },
       months: [
         {
@@ -86,16 +86,16 @@ describe('the commission of a partner', () => {
     await donate(below, 1_000, { state: 'submitted', decided_at: null });
     await donate(below, 1_000, { state: 'rejected' });
     await world.openBook(below);
-    expect((await commission(paula))?.months).toEqual([]);
+    expect((await readCommission(paula))?.months).toEqual([]);
   });
 
   it('the commission of a partner is rounded to whole cents', async () => {
     const paula = await partner(1);
     const below = await world.member({ referrer_id: paula.id });
     await donate(below, 149);
-    expect((await commission(paula))?.months).toMatchObject([{ commission_cents: 1 }]);
+    expect((await readCommission(paula))?.months).toMatchObject([{ commission_cents: 1 }]);
     await donate(below, 1);
-    expect((await commission(paula))?.months).toMatchObject([{ donations_cents: 150, commission_cents: 2 }]);
+    expect((await readCommission(paula))?.months).toMatchObject([{ donations_cents: 150, commission_cents: 2 }]);
   });
 
   it('the commission of a partner covers the last twelve months with payments', async () => {
@@ -105,7 +105,7 @@ describe('the commission of a partner', () => {
       const decided_at = new Date(Date.UTC(2024, month, 1)).toISOString();
       await donate(below, 100 * month, { decided_at });
     }
-    const months = (await commission(paula))?.months ?? [];
+    const months = (await readCommission(paula))?.months ?? [];
     expect(months.map(({ month }) => month).slice(0, 2)).toEqual(['2025-02', '2025-01']);
     expect(months).toHaveLength(12);
     expect(months.at(-1)).toMatchObject({ month: '2024-03', donations_cents: 200 });
@@ -114,6 +114,6 @@ describe('the commission of a partner', () => {
   it('the commission of a partner is null if the agreed percentage is 0', async () => {
     const paula = await partner(0);
     await donate(await world.member({ referrer_id: paula.id }), 1_000);
-    expect(await commission(paula)).toBeNull();
+    expect(await readCommission(paula)).toBeNull();
   });
 });

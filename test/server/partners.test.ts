@@ -176,8 +176,8 @@ describe('the files of a partner', () => {
       code: 'blob_missing',
     });
     const file = await partners.uploadPdf(carl);
-    const asPicture = { ...file, mime: 'image/png' };
-    expect(await server.send(carl, partners.attach(lead, asPicture))).toMatchObject({ code: 'file_invalid' });
+    const pdfAsPicture = { ...file, mime: 'image/png' };
+    expect(await server.send(carl, partners.attach(lead, pdfAsPicture))).toMatchObject({ code: 'file_invalid' });
     const picture = { ...(await partners.uploadPicture(carl)), mime: 'application/pdf' };
     expect(await server.send(carl, partners.attach(lead, picture))).toMatchObject({ code: 'file_invalid' });
   });

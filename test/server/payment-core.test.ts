@@ -126,7 +126,7 @@ describe('calling the provider', () => {
 });
 
 describe('charging a saved card', () => {
-  const withCard = async (last4: string) => {
+  const openIntentWithCard = async (last4: string) => {
     const who = await world.server.user();
     await world.saveCard(who, last4);
     const subject_id = await addBook(world.server, { price_cents: 500 });
@@ -134,7 +134,7 @@ describe('charging a saved card', () => {
   };
 
   it('charges a saved card once, however often the charge is repeated', async () => {
-    const { who, subject_id, intent } = await withCard('4242');
+    const { who, subject_id, intent } = await openIntentWithCard('4242');
     expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
     expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
     expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
@@ -145,7 +145,7 @@ describe('charging a saved card', () => {
     ['is declined', '0002'],
     ['needs the confirmation of the payer', '3184'],
   ])('a charge fails if the card %s', async (_reason, last4) => {
-    const { who, subject_id, intent } = await withCard(last4);
+    const { who, subject_id, intent } = await openIntentWithCard(last4);
     expect(await chargeOffSession(world.payments, intent)).toBe('failed');
     expect(await world.owns(who, subject_id)).toBe(false);
   });
@@ -157,7 +157,7 @@ describe('charging a saved card', () => {
   });
 
   it('leaves the payment open while the outcome of the charge is unknown', async () => {
-    const { intent } = await withCard('4242');
+    const { intent } = await openIntentWithCard('4242');
     vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('connection lost'));
     expect(await chargeOffSession(world.payments, intent)).toBe('created');
   });

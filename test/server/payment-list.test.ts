@@ -7,7 +7,7 @@ import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 
 const SERVER_URL = 'http://localhost:8080';
 const DAY_MS = 86_400_000;
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: PaymentServer;
 let stripe: FakeStripe;
@@ -42,20 +42,20 @@ it.each(cases)('$name lists unrefunded payments between two times, page by page'
   const paid = [];
   for (let count = 0; count < 101; count += 1) {
     const intent = intentOf({ is_off_session: true });
-    const { provider_id: payment_id } = await provider().charge(intent, cardOf('pm_1'), never);
+    const { provider_id: payment_id } = await provider().charge(intent, cardOf('pm_1'), neverAborted);
     paid.push({ ...intent, payment_id });
   }
-  await provider().refund(paid[0]!, never);
-  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_declined'), never);
-  await provider().checkout(intentOf(), SERVER_URL, never);
+  await provider().refund(paid[0]!, neverAborted);
+  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_declined'), neverAborted);
+  await provider().checkout(intentOf(), SERVER_URL, neverAborted);
   const end = passTime(DAY_MS);
-  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_1'), never);
+  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_1'), neverAborted);
 
   const range = { from: new Date(start), until: new Date(end) };
   const found = [];
   let position: string | null = null;
   do {
-    const page: PaidPaymentsPage = await provider().listPaid(range, position, never);
+    const page: PaidPaymentsPage = await provider().listPaid(range, position, neverAborted);
     found.push(...page.payments);
     position = page.next;
   } while (position !== null);
@@ -66,15 +66,15 @@ it.each(cases)('$name lists unrefunded payments between two times, page by page'
     expected.sort(compareIds).map((payment) => ({ ...payment, amount_cents: 1050, currency: 'USD' })),
   );
   const outside = { from: new Date(start + 1000), until: new Date(end) };
-  expect((await provider().listPaid(outside, null, never)).payments).toEqual([]);
+  expect((await provider().listPaid(outside, null, neverAborted)).payments).toEqual([]);
 });
 
 it('Stripe lists no payments of other servers or shops on the same account', async () => {
   const other = stripeAt('https://other.example');
   const now = passTime(DAY_MS);
-  const { provider_id } = await other.charge(intentOf({ is_off_session: true }), cardOf('pm_1'), never);
+  const { provider_id } = await other.charge(intentOf({ is_off_session: true }), cardOf('pm_1'), neverAborted);
   stripe.payments.set('pi_shop', { ...stripe.payments.get(provider_id)!, id: 'pi_shop', metadata: {} });
   const range = { from: new Date(now), until: new Date(now + DAY_MS) };
-  expect(await stripeAt(SERVER_URL).listPaid(range, null, never)).toEqual({ payments: [], next: null });
-  expect((await other.listPaid(range, null, never)).payments).toHaveLength(1);
+  expect(await stripeAt(SERVER_URL).listPaid(range, null, neverAborted)).toEqual({ payments: [], next: null });
+  expect((await other.listPaid(range, null, neverAborted)).payments).toHaveLength(1);
 });

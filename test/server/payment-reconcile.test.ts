@@ -70,15 +70,15 @@ it('finishes a charge whose response was lost, without charging again', async ()
 it('repeats a charge that never arrived, but not after 22 hours', async () => {
   await world.saveCard(reader, '4242');
   const charge = vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('down'));
-  const late = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  const lateIntent = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
   advance(22 * HOUR_MS);
-  const early = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  const earlyIntent = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
   advance(60_001);
   await reconcilePayments(world.payments);
   await reconcilePayments(world.payments);
-  expect(charge.mock.calls.map(([intent]) => intent.id)).toEqual([early.id, early.id]);
-  expect((await world.intent(late)).state).toBe('created');
-  expect((await world.intent(early)).state).toBe('succeeded');
+  expect(charge.mock.calls.map(([intent]) => intent.id)).toEqual([earlyIntent.id, earlyIntent.id]);
+  expect((await world.intent(lateIntent)).state).toBe('created');
+  expect((await world.intent(earlyIntent)).state).toBe('succeeded');
 });
 
 it('expires an unpaid payment after 24 hours, when the provider has confirmed that it is unpaid', async () => {

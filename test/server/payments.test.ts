@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const donor = (more = {}) => server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active', ...more });
-const cash = (more: Record<string, unknown> = {}) => ({
+const cashDonation = (more: Record<string, unknown> = {}) => ({
   ...{ amount: 20, type: 'general', payment_method: 'cash', paid_at: server.iso() },
   ...more,
 });
@@ -37,7 +37,10 @@ const check: Part = { name: 'confirmation_check', file: makePng('check'), type: 
 describe('POST payments/manual_donation/', () => {
   it("creates a donation from a form with a photo and responds with the specification's text", async () => {
     const { id: user_id } = await donor();
-    const fields = { user_id, ...cash({ amount: '120.50', payment_method: 'bank_transfer', anonymous: 'true' }) };
+    const fields = {
+      user_id,
+      ...cashDonation({ amount: '120.50', payment_method: 'bank_transfer', anonymous: 'true' }),
+    };
     const { status, body } = await sendForm(
       server,
       carl,
@@ -66,7 +69,7 @@ describe('POST payments/manual_donation/', () => {
 
   it('gives the donation a receipt code if the client sends none', async () => {
     const { id: user_id } = await donor();
-    const { body } = await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
+    const { body } = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation() });
     expect(body['receipt']).toMatch(/^D-[0-9A-F]{4}-\d{4}$/);
   });
 
@@ -79,13 +82,13 @@ describe('POST payments/manual_donation/', () => {
     ['nothing', undefined, 'required'],
   ])('refuses %s as the amount of a donation', async (_, amount, code) => {
     const { id: user_id } = await donor();
-    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ amount }) });
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation({ amount }) });
     expect(answer).toMatchObject({ status: 400, body: { fields: { amount: { code } } } });
   });
 
   it.each([1, 1.1, 20.05, 99_999.99, 100_000])('accepts a donation of %d dollars as whole cents', async (amount) => {
     const { id: user_id } = await donor();
-    const form = multipartBody([...parts({ user_id, ...cash({ amount }) }), check]);
+    const form = multipartBody([...parts({ user_id, ...cashDonation({ amount }) }), check]);
     const { status, body } = await sendForm(server, carl, 'payments.manual_donation', form);
     expect([status, body['amount_cents']]).toEqual([201, toCents(amount)]);
     expect(Number.isInteger(body['amount_cents'])).toBe(true);
@@ -102,7 +105,7 @@ describe('POST payments/manual_donation/', () => {
     ['a state', { state: 'confirmed' }, { state: 'unknown' }],
   ])('refuses a donation with %s, and names the field', async (_, more, codes) => {
     const { id: user_id } = await donor();
-    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash(more) });
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation(more) });
     expect(answer.status).toBe(400);
     for (const [field, code] of Object.entries(codes))
       expect(answer.body).toMatchObject({ fields: { [field]: { code } } });
@@ -110,14 +113,14 @@ describe('POST payments/manual_donation/', () => {
 
   it('accepts up to $100 in cash without a photo', async () => {
     const { id: user_id } = await donor();
-    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ amount: 100 }) });
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation({ amount: 100 }) });
     expect(answer.status).toBe(201);
   });
 
   it("refuses a time of payment in the future with the specification's text", async () => {
     const { id: user_id } = await donor();
     const paid_at = server.iso(6 * 60_000);
-    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ paid_at }) });
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation({ paid_at }) });
     expect(answer).toMatchObject({
       status: 422,
       body: { fields: { paid_at: { code: 'paid_at_invalid', message: 'Payment date and time is invalid' } } },
@@ -127,7 +130,7 @@ describe('POST payments/manual_donation/', () => {
   it("responds identically to a donation for another employee's person and for a missing one", async () => {
     const other = await server.person();
     const answers = await Promise.all(
-      [other.id, uuidv7()].map((user_id) => server.call(carl, 'POST', MANUAL, { user_id, ...cash() })),
+      [other.id, uuidv7()].map((user_id) => server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation() })),
     );
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, body: { fields: { user_id: { code: 'not_found' } } } });
@@ -136,7 +139,7 @@ describe('POST payments/manual_donation/', () => {
   it('a request repeated with the same idempotency key creates one donation', async () => {
     const { id: user_id } = await donor();
     const key = { 'idempotency-key': uuidv7() };
-    const body = { user_id, ...cash() };
+    const body = { user_id, ...cashDonation() };
     const answers = [1, 2].map(() => server.call(carl, 'POST', MANUAL, body, key));
     const [first, second] = await Promise.all(answers);
     const statuses = [first!.status, second!.status].toSorted((a, b) => a - b);
@@ -150,10 +153,10 @@ describe('POST payments/manual_donation/', () => {
 
   it('creates a possible duplicate of a donation only after a confirmation', async () => {
     const { id: user_id } = await donor();
-    await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
-    const again = await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
+    await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation() });
+    const again = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation() });
     expect(again).toMatchObject({ status: 409, body: { code: 'donation_duplicate' } });
-    const sure = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ is_no_duplicate: true }) });
+    const sure = await server.call(carl, 'POST', MANUAL, { user_id, ...cashDonation({ is_no_duplicate: true }) });
     expect(sure.status).toBe(201);
   });
 });
@@ -161,7 +164,7 @@ describe('POST payments/manual_donation/', () => {
 describe('POST payments/donation/', () => {
   it("creates a learner's own donation from a form with a photo", async () => {
     const petra = await donor();
-    const form = multipartBody([...parts(cash({ payment_method: 'bank_transfer' })), check]);
+    const form = multipartBody([...parts(cashDonation({ payment_method: 'bank_transfer' })), check]);
     const { status, body } = await sendForm(server, petra, 'payments.donation', form);
     expect([status, body['message']]).toEqual([201, 'Donation created']);
     expect(body).toMatchObject({ donor_id: petra.id, author_id: petra.id, amount_cents: 2_000, state: 'submitted' });
@@ -170,7 +173,7 @@ describe('POST payments/donation/', () => {
   it('a form repeated with the same idempotency key creates one donation and gets the same row', async () => {
     const petra = await donor();
     const headers = { 'idempotency-key': uuidv7() };
-    const form = multipartBody([...parts(cash({ payment_method: 'bank_transfer' })), check]);
+    const form = multipartBody([...parts(cashDonation({ payment_method: 'bank_transfer' })), check]);
     const replies = [
       await sendForm(server, petra, 'payments.donation', form, { headers }),
       await sendForm(server, petra, 'payments.donation', form, { headers }),
@@ -184,7 +187,7 @@ describe('POST payments/donation/', () => {
   });
 
   it("refuses a learner's donation that names another donor", async () => {
-    const answer = await server.call(await donor(), 'POST', OWN, { ...cash(), user_id: carl.id });
+    const answer = await server.call(await donor(), 'POST', OWN, { ...cashDonation(), user_id: carl.id });
     expect(answer).toMatchObject({ status: 400, body: { fields: { user_id: { code: 'unknown' } } } });
   });
 });
@@ -243,9 +246,9 @@ describe('donation totals in the list of people', () => {
   it("the list of people compares this month's donations with the preceding period of the same length", async () => {
     // The current time is noon of 1 May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
-    const holder = carl;
+    const consultant = carl;
     const [petra, nina] = [await donor({ country: 'DE' }), await donor({ country: 'AT' })];
-    const before = await server.call(holder, 'POST', STRUCTURE, { country: 'DE' });
+    const before = await server.call(consultant, 'POST', STRUCTURE, { country: 'DE' });
     expect(before.body).toMatchObject({ total_donations_current: 0, total_donations_prev: 0 });
     // The month began at 22:00 UTC, so 12 hours have passed. The interval with which it is compared began at 10:00 UTC.
     await addConfirmed(100, '2026-04-30T22:00:00.000Z', petra);
@@ -258,7 +261,7 @@ describe('donation totals in the list of people', () => {
     const { id } = await ops.createFor(petra, petra.id, { amount_cents: 9_000 });
     await server.send(carl, ops.reject(id));
     const sums = async (body: object) => {
-      const reply = await server.call(holder, 'POST', STRUCTURE, body);
+      const reply = await server.call(consultant, 'POST', STRUCTURE, body);
       return [reply.body['total_donations_current'], reply.body['total_donations_prev']];
     };
     expect(await sums({ country: 'DE' })).toEqual([300, 1_200]);

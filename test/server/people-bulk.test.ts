@@ -15,7 +15,7 @@ beforeAll(async () => {
 const person = async (fields: object = {}): Promise<string> =>
   (await server.user({ responsible_id: mary.id, status: 'processing', ...fields })).id;
 
-const bulk = async (body: object, token = mary.token) => server.call('people.bulk', { token, body });
+const changeMany = async (body: object, token = mary.token) => server.call('people.bulk', { token, body });
 
 it('assigns many people in one request, with a result for each person', async () => {
   const [own, taken, closed] = [
@@ -25,7 +25,7 @@ it('assigns many people in one request, with a result for each person', async ()
   ];
   const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
   const user_ids = [own, taken, closed, stranger, own];
-  const reply = await bulk({ user_ids, consultant_id: carl.id });
+  const reply = await changeMany({ user_ids, consultant_id: carl.id });
   expect(reply.status).toBe(200);
   expect(reply.body['answers']).toEqual([
     { user_id: own, answer: 'changed', code: null },
@@ -40,7 +40,7 @@ it('assigns many people in one request, with a result for each person', async ()
 it("a bulk change returns the same result for a missing and for another employee's person", async () => {
   const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
   const missing = '0198c000-0000-7000-8000-00000000dead';
-  const { body } = await bulk({ user_ids: [stranger, missing], consultant_id: carl.id });
+  const { body } = await changeMany({ user_ids: [stranger, missing], consultant_id: carl.id });
   expect(body['answers']).toEqual([
     { user_id: stranger, answer: 'forbidden', code: 'not_found' },
     { user_id: missing, answer: 'forbidden', code: 'not_found' },
@@ -50,13 +50,13 @@ it("a bulk change returns the same result for a missing and for another employee
 it("refuses a bulk assignment to another team's employee as to a missing one", async () => {
   const other = await server.user(roles.consultant);
   const id = await person({ responsible_id: carl.id });
-  const reply = await bulk({ user_ids: [id], consultant_id: other.id });
+  const reply = await changeMany({ user_ids: [id], consultant_id: other.id });
   expect(reply.status).toBe(422);
   expect(reply.body).toMatchObject({
     code: 'employee_required',
     fields: { consultant_id: { code: 'employee_required' } },
   });
-  const missing = await bulk({ user_ids: [id], consultant_id: '0198c000-0000-7000-8000-00000000dead' });
+  const missing = await changeMany({ user_ids: [id], consultant_id: '0198c000-0000-7000-8000-00000000dead' });
   expect(missing.status).toBe(reply.status);
   expect({ ...missing.body, request_id: reply.body['request_id'] }).toEqual(reply.body);
 });
@@ -69,7 +69,7 @@ it('adds a tag to many people once each, and reports an unknown tag for each per
     .values({ scope: server.scope, id: 'chess', group_id: 'hobby', name: 'Chess', position: 0 })
     .execute();
   const id = await person();
-  const answers = async (tag: string) => (await bulk({ user_ids: [id], tag })).body['answers'];
+  const answers = async (tag: string) => (await changeMany({ user_ids: [id], tag })).body['answers'];
   expect(await answers('Chess')).toEqual([{ user_id: id, answer: 'changed', code: null }]);
   expect(await answers('Chess')).toEqual([{ user_id: id, answer: 'unchanged', code: null }]);
   expect(await answers('Go')).toEqual([{ user_id: id, answer: 'conflict', code: 'tag_unknown' }]);
@@ -78,11 +78,11 @@ it('adds a tag to many people once each, and reports an unknown tag for each per
 it('a bulk change accepts at most 100 people, and either an employee or a tag', async () => {
   const id = await person();
   const many = Array.from({ length: 101 }, (_, at) => `0198c000-0000-7000-8000-${String(at).padStart(12, '0')}`);
-  expect((await bulk({ user_ids: many.slice(1), tag: 'Chess' })).status).toBe(200);
-  expect((await bulk({ user_ids: many, tag: 'Chess' })).status).toBe(400);
-  expect((await bulk({ user_ids: [], tag: 'Chess' })).status).toBe(400);
-  expect((await bulk({ user_ids: [id] })).status).toBe(400);
-  expect((await bulk({ user_ids: [id], tag: 'Chess', consultant_id: carl.id })).status).toBe(400);
+  expect((await changeMany({ user_ids: many.slice(1), tag: 'Chess' })).status).toBe(200);
+  expect((await changeMany({ user_ids: many, tag: 'Chess' })).status).toBe(400);
+  expect((await changeMany({ user_ids: [], tag: 'Chess' })).status).toBe(400);
+  expect((await changeMany({ user_ids: [id] })).status).toBe(400);
+  expect((await changeMany({ user_ids: [id], tag: 'Chess', consultant_id: carl.id })).status).toBe(400);
 });
 
 it('sorts people by their next task in both directions, always with people without a task last', async () => {
@@ -159,7 +159,7 @@ it('pages of people sorted by employee name contain each person once', async () 
 });
 
 /** Sends requests of a bulk change, one after another, until it has reached everyone who matches a filter. */
-async function bulkFiltered(
+async function changeFiltered(
   body: object,
   token = mary.token,
 ): Promise<{ name: string; answer: string; code: string | null }[]> {
@@ -184,7 +184,7 @@ it('changes everyone who matches a filter and no one else, with a result for eac
   await person({ ...city, first_name: 'Closed', language: 'de', status: 'not_active' });
   const other = await person({ ...city, first_name: 'English', language: 'en' });
   const stranger = await person({ ...city, first_name: 'Stranger', language: 'de', responsible_id: null });
-  const answers = await bulkFiltered({ filter: { search: 'Quito', language: 'de' }, consultant_id: carl.id });
+  const answers = await changeFiltered({ filter: { search: 'Quito', language: 'de' }, consultant_id: carl.id });
   expect(answers.toSorted((one, two) => one.name.localeCompare(two.name))).toEqual([
     { name: 'Closed', answer: 'conflict', code: 'lead_state' },
     { name: 'Own', answer: 'changed', code: null },
@@ -205,7 +205,7 @@ it('a bulk change by filters reaches everyone, even though changed people no lon
   const caller = await server.user({ ...roles.manager, language: 'de' });
   const dora = await server.user({ ...roles.consultant, responsible_id: caller.id, daily_limit: 200 });
   for (let count = 0; count < 101; count += 1) await person({ responsible_id: caller.id, first_name: `P${count}` });
-  const answers = await bulkFiltered({ filter: { responsible_id: caller.id }, consultant_id: dora.id }, caller.token);
+  const answers = await changeFiltered({ filter: { responsible_id: caller.id }, consultant_id: dora.id }, caller.token);
   expect(answers).toHaveLength(101);
   expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['changed']));
 });
@@ -239,5 +239,5 @@ it('refuses a bulk change by filters to learners, and limits a consultant to the
   expect((await server.call('people.bulk_filtered', { token: learner.token, body })).status).toBe(403);
   const erin = await server.user(roles.consultant);
   await person({ responsible_id: erin.id, first_name: 'Erins', last_name: '' });
-  expect(await bulkFiltered(body, erin.token)).toEqual([{ name: 'Erins', answer: 'changed', code: null }]);
+  expect(await changeFiltered(body, erin.token)).toEqual([{ name: 'Erins', answer: 'changed', code: null }]);
 });

@@ -112,13 +112,13 @@ describe('people calls', () => {
 
   it('lists waiting leads oldest first, without phone numbers', async () => {
     const old = await ops.createWaiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
-    const young = await ops.createWaiting({ city: 'Narvik', language: 'ru' });
+    const newer = await ops.createWaiting({ city: 'Narvik', language: 'ru' });
     const { body } = await call(stranger, 'team.waiting_users', {}, { search: 'narvik' });
     const rows = body['results'] as unknown as Record<string, unknown>[];
-    expect(rows.map(({ id }) => id)).toEqual([old, young]);
+    expect(rows.map(({ id }) => id)).toEqual([old, newer]);
     expect(Object.keys(rows[0]!)).not.toContain('phone');
-    const russian = await call(stranger, 'team.waiting_users', { language: 'ru' }, { search: 'narvik' });
-    expect(russian.body).toMatchObject({ count: 1 });
+    const russianLeads = await call(stranger, 'team.waiting_users', { language: 'ru' }, { search: 'narvik' });
+    expect(russianLeads.body).toMatchObject({ count: 1 });
   });
 
   it('shows a person, the action log and completed tasks only to the employees in charge', async () => {
@@ -201,13 +201,13 @@ describe('people calls', () => {
 
   it("uses the specification's messages for assigned, rejected and taken leads", async () => {
     const id = await ops.of(carl);
-    const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
-    expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);
+    const giveReply = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
+    expect([giveReply.status, giveReply.body['message']]).toEqual([200, 'Operation successful']);
     expect((await call(carl, 'people.give', { user_id: id, consultant_id: olga.id })).status).toBe(404);
     expect((await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id })).status).toBe(200);
     expect((await call(carl, 'team.reject_user', { user_id: id, reason: 'other' })).status).toBe(400);
-    const reject = await call(carl, 'team.reject_user', { user_id: id, reason: 'no_contact' });
-    expect(reject.body).toEqual({ ok: true, message: 'User rejected successfully' });
+    const rejectReply = await call(carl, 'team.reject_user', { user_id: id, reason: 'no_contact' });
+    expect(rejectReply.body).toEqual({ ok: true, message: 'User rejected successfully' });
     const body = { user_id: id, start_in: 30, type: 'message' };
     const task = await call(olga, 'people.new_lead_task', body);
     expect([task.status, task.body['message']]).toEqual([201, 'Task created']);
@@ -256,7 +256,7 @@ describe("a new task with one of the caller's leads", () => {
 describe('registration of a lead', () => {
   it('a registration writes a timeline entry, and assigns the new lead to the inviting employee', async () => {
     const password = 'long enough to be taken';
-    const join = async (email: string, referral_promo_code?: string) => {
+    const registerWith = async (email: string, referral_promo_code?: string) => {
       const body = {
         first_name: 'Rita',
         last_name: '',
@@ -280,7 +280,7 @@ describe('registration of a lead', () => {
       expect(events).toMatchObject([{ kind: 'created', detail: { source: 'registration' } }]);
       return id;
     };
-    const waiting = await join('rita1@example.org');
+    const waiting = await registerWith('rita1@example.org');
     expect((await ops.mirror(carl, 'waiting_leads')).has(waiting)).toBe(true);
     const { db, scope } = server.deps;
     await db
@@ -289,7 +289,7 @@ describe('registration of a lead', () => {
       .where('scope', '=', scope)
       .where('id', '=', carl.id)
       .execute();
-    const invited = await join('rita2@example.org', 'CARLCARL');
+    const invited = await registerWith('rita2@example.org', 'CARLCARL');
     expect((await ops.mirror(carl, 'people')).get(invited)).toMatchObject({ status: 'processing', has_login: true });
     expect((await ops.mirror(carl, 'waiting_leads')).has(invited)).toBe(false);
   });

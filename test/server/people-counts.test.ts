@@ -34,10 +34,10 @@ async function list(body: object, search: Record<string, string | number> = {}) 
   const reply = await server.call('team.structure_users', { token: manager.token, query: search, body });
   expect(reply.status).toBe(200);
   const { count, total_count, total_donations_current: donated } = reply.body;
-  const counting = query.mock.calls.filter(
+  const countQueries = query.mock.calls.filter(
     ([text]) => text.includes('count(*)::int as "count"') || text.includes('matching'),
   );
-  return { numbers: [count, total_count, donated], statements: counting.length };
+  return { numbers: [count, total_count, donated], statements: countQueries.length };
 }
 
 it('counts the people of a filter once for all pages and orders, until a person changes', async () => {

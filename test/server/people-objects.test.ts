@@ -8,7 +8,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 let server: SyncServer;
 let ops: LeadOps;
 let people: Record<'own' | 'team' | 'manager' | 'stranger' | 'other_manager' | 'admin', Person>;
-let receiver: Person;
+let newOwner: Person;
 
 beforeAll(async () => {
   server = await openSyncServer();
@@ -22,18 +22,18 @@ beforeAll(async () => {
     other_manager: await server.manager(),
     admin: await server.manager({ is_superuser: true }),
   };
-  receiver = await server.consultant({ responsible_id: manager.id });
+  newOwner = await server.consultant({ responsible_id: manager.id });
 });
 afterAll(() => server.close());
 
-type Who = keyof typeof people;
+type CallerName = keyof typeof people;
 const who = ['own', 'team', 'manager', 'stranger', 'other_manager', 'admin'] as const;
 /** Callers who can see the person. */
-const sees: readonly Who[] = ['own', 'manager', 'admin'];
+const callersWhoSee: readonly CallerName[] = ['own', 'manager', 'admin'];
 
 const writes: Record<string, (id: string) => PushOp> = {
   'lead.take': (id) => ops.take(id),
-  'lead.give': (id) => ops.give(id, receiver),
+  'lead.give': (id) => ops.give(id, newOwner),
   'lead.reject': (id) => ops.reject(id),
   'lead.activate': (id) => ops.op('lead.activate', id),
   'lead.close': (id) => ops.close(id),
@@ -49,8 +49,8 @@ const personCalls: Partial<Record<CallName, (user_id: string) => object>> = {
   'people.details': (user_id) => ({ user_id }),
   'people.action_logs': (user_id) => ({ user_id }),
   'people.remove': (user_id) => ({ user_id, typed_name: 'Ivan Petrov' }),
-  'people.give': (user_id) => ({ user_id, consultant_id: receiver.id }),
-  'people.assign': (user_id) => ({ user_id, consultant_id: receiver.id }),
+  'people.give': (user_id) => ({ user_id, consultant_id: newOwner.id }),
+  'people.assign': (user_id) => ({ user_id, consultant_id: newOwner.id }),
   'people.update_settings': (user_id) => ({ user_id, status: 'not_active', reason: 'not_interested' }),
   'people.new_lead_task': (user_id) => ({ user_id, start_in: 0 }),
 };
@@ -64,7 +64,7 @@ it("responds identically for another employee's person and a missing one in ever
       const [one, none] = [await server.send(caller, op(there)), await server.send(caller, op(missing))];
       expect([name, kind, none.status, none.code]).toEqual([name, kind, 404, 'not_found']);
       // Only leads in the pool can be taken, and a person who is assigned to another employee is not in the pool.
-      const mayFindPerson = kind === 'lead.take' ? name === 'own' : sees.includes(name);
+      const mayFindPerson = kind === 'lead.take' ? name === 'own' : callersWhoSee.includes(name);
       if (mayFindPerson) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);
       cells += 2;
@@ -75,7 +75,7 @@ it("responds identically for another employee's person and a missing one in ever
       const [one, none] = [await ask(there), await ask(missing)];
       const isOpen = none.status !== 403;
       if (isOpen) expect([name, call, none.status, none.body['code']]).toEqual([name, call, 404, 'not_found']);
-      const mayFindPerson = call === 'people.new_lead_task' ? name === 'own' : sees.includes(name);
+      const mayFindPerson = call === 'people.new_lead_task' ? name === 'own' : callersWhoSee.includes(name);
       if (mayFindPerson) expect([name, call, one.status === 404]).toEqual([name, call, false]);
       else expect([name, call, one.status, one.body['code']]).toEqual([name, call, none.status, none.body['code']]);
       cells += 2;

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Starts a job in `count` processes whose timers fire at the same times. `runs` counts the runs of each process. */
-function inProcesses(
+function startInProcesses(
   count: number,
   { name, ...job }: Partial<PeriodicJob> & { name: string },
   deps: Deps = server.deps,
@@ -47,7 +47,7 @@ function inProcesses(
 const total = (runs: readonly number[]): number => runs.reduce((sum, count) => sum + count, 0);
 
 /** Waits until the statements that the timers have started have ended. */
-async function statementsEnd(): Promise<void> {
+async function waitForStatements(): Promise<void> {
   await Promise.all((statements.mock.results as { value: unknown }[]).map(({ value }) => value));
 }
 
@@ -56,13 +56,13 @@ async function pass(intervals = 1): Promise<void> {
   for (let index = 0; index < intervals; index += 1) {
     server.clock.advance(EVERY_MS);
     vi.advanceTimersByTime(EVERY_MS);
-    await statementsEnd();
+    await waitForStatements();
   }
 }
 
 describe('a periodic job', () => {
   it('runs a periodic job in one of several processes at each interval', async () => {
-    const { runs } = inProcesses(3, { name: 'shared' });
+    const { runs } = startInProcesses(3, { name: 'shared' });
     await pass();
     await expect.poll(() => total(runs)).toBe(1);
     await pass();
@@ -70,7 +70,7 @@ describe('a periodic job', () => {
   });
 
   it('runs a periodic job in another process after the first process has stopped', async () => {
-    const { runs, stop } = inProcesses(2, { name: 'taken-over' });
+    const { runs, stop } = startInProcesses(2, { name: 'taken-over' });
     await pass();
     await expect.poll(() => total(runs)).toBe(1);
     const first = runs.indexOf(1);
@@ -82,16 +82,16 @@ describe('a periodic job', () => {
 
   it('a periodic job may run again after a lease of nine tenths of its interval', async () => {
     const job = { name: 'leased', every_ms: 10_000 };
-    const mayRun = () => takeLease(server.deps, job);
-    expect(await mayRun()).toBe(true);
+    const tryToTakeLease = () => takeLease(server.deps, job);
+    expect(await tryToTakeLease()).toBe(true);
     server.clock.advance(8_999);
-    expect(await mayRun()).toBe(false);
+    expect(await tryToTakeLease()).toBe(false);
     server.clock.advance(1);
-    expect(await mayRun()).toBe(true);
+    expect(await tryToTakeLease()).toBe(true);
   });
 
   it('runs a periodic job for the first time after its first delay', async () => {
-    const { runs } = inProcesses(1, { name: 'delayed', first_ms: 1000, every_ms: 3_600_000 });
+    const { runs } = startInProcesses(1, { name: 'delayed', first_ms: 1000, every_ms: 3_600_000 });
     vi.advanceTimersByTime(999);
     expect(runs).toEqual([0]);
     vi.advanceTimersByTime(1);
@@ -102,7 +102,7 @@ describe('a periodic job', () => {
     const log = vi.spyOn(server.deps.log, 'error').mockReturnValue(undefined);
     const failure = new Error('no network');
     const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(failure).mockResolvedValue();
-    inProcesses(1, { name: 'failing', run });
+    startInProcesses(1, { name: 'failing', run });
     await pass();
     await expect.poll(() => log.mock.calls).toEqual([[{ err: failure, job: 'failing' }, 'a periodic job failed']]);
     await pass();
@@ -112,19 +112,19 @@ describe('a periodic job', () => {
   it('never runs a periodic job twice at the same time in a process', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = vi.fn<() => Promise<void>>(() => promise);
-    const { stop } = inProcesses(1, { name: 'slow', run });
+    const { stop } = startInProcesses(1, { name: 'slow', run });
     await pass();
     await expect.poll(() => run.mock.calls.length).toBe(1);
     await pass(2);
     expect(run).toHaveBeenCalledTimes(1);
     let isStopped = false;
-    const stopped = stop[0]!().then(() => {
+    const stopPromise = stop[0]!().then(() => {
       isStopped = true;
     });
-    await statementsEnd();
+    await waitForStatements();
     expect(isStopped).toBe(false);
     resolve();
-    await stopped;
+    await stopPromise;
     await pass();
     expect(run).toHaveBeenCalledTimes(1);
   });

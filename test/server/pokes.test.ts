@@ -8,7 +8,7 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 /** An address at which no PostgreSQL server responds. */
 const NO_SERVER = 'postgres://127.0.0.1:1/none';
 
-function fakeTimers(): void {
+function useFakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }
@@ -31,7 +31,7 @@ describe('pokes: notifications about new revisions and ended sessions', () => {
   });
 
   it('combines notifications to the same audience for 50 ms, with a revision that never decreases', () => {
-    fakeTimers();
+    useFakeTimers();
     const pokes = new Pokes();
     const received: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
@@ -69,9 +69,9 @@ describe('a process without a connection for notifications', () => {
   afterAll(() => server.close());
 
   it('reconnects with delays that double from one second to at most 30 seconds', async () => {
-    fakeTimers();
+    useFakeTimers();
     const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
-    const leave = await subscribeToPokes(server.deps, NO_SERVER);
+    const unsubscribe = await subscribeToPokes(server.deps, NO_SERVER);
     for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
       await expect.poll(() => warn.mock.calls.length).toBe(index + 1);
       expect(warn.mock.lastCall?.[0]).toMatchObject({ retry_ms: seconds * 1000 });
@@ -80,15 +80,15 @@ describe('a process without a connection for notifications', () => {
       vi.advanceTimersByTime(1);
     }
     await expect.poll(() => warn.mock.calls.length).toBe(8);
-    await leave();
+    await unsubscribe();
     warn.mockRestore();
   });
 
   it('combines everything announced within 50 ms into one notification', async () => {
-    fakeTimers();
+    useFakeTimers();
     const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
     const statements = vi.spyOn(server.deps.db.getExecutor(), 'executeQuery');
-    const leave = await subscribeToPokes(server.deps, NO_SERVER);
+    const unsubscribe = await subscribeToPokes(server.deps, NO_SERVER);
     const sent = () => statements.mock.calls.filter(([query]) => query.sql.includes('pg_notify'));
     for (const rev of [1, 2, 3]) server.deps.pokes.announce({ scope: server.scope, rev, audience: ['anna'] });
     vi.advanceTimersByTime(49);
@@ -97,7 +97,7 @@ describe('a process without a connection for notifications', () => {
     expect(sent().map(([{ parameters }]) => JSON.parse(String(parameters[1])) as unknown)).toEqual([
       { from: expect.any(String), scope: server.scope, rev: 3, audience: ['anna'] },
     ]);
-    await leave();
+    await unsubscribe();
     statements.mockRestore();
     warn.mockRestore();
   });
@@ -115,7 +115,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     it('ends the event streams of a session that ended in another process', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
-      const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
+      const unsubscribes = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
       const rechecked: string[] = [];
       for (const user_id of ['anna', 'olga'])
         other.pokes.listen(server.scope, {
@@ -125,12 +125,12 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
         });
       await inScope(server.deps, server.scope, async ({ sessionsEnded }) => sessionsEnded('anna'));
       await expect.poll(() => rechecked, { timeout: 2_000 }).toEqual(['anna']);
-      for (const leave of leaves) await leave();
+      for (const unsubscribe of unsubscribes) await unsubscribe();
     });
 
     it('listens again after the connection for notifications was terminated', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
-      const leave = await subscribeToPokes(other, testDatabaseUrl() ?? '');
+      const unsubscribe = await subscribeToPokes(other, testDatabaseUrl() ?? '');
       const listeners = async () => {
         const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
           where query = 'listen haversack_pokes' and datname = current_database()`.execute(server.deps.db);
@@ -139,15 +139,15 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       const before = await listeners();
       expect(before).not.toEqual([]);
       await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`.execute(server.deps.db);
-      const isNew = async () => (await listeners()).some((pid) => !before.includes(pid));
-      await expect.poll(isNew, { timeout: 10_000 }).toBe(true);
-      await leave();
+      const hasNewListener = async () => (await listeners()).some((pid) => !before.includes(pid));
+      await expect.poll(hasNewListener, { timeout: 10_000 }).toBe(true);
+      await unsubscribe();
     });
 
     it('notifications arrive by NOTIFY or, if that is lost, by reading the stored revision', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
-      const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
+      const unsubscribes = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
       const received: number[] = [];
       other.pokes.listen(server.scope, {
         user_id: 'anna',
@@ -164,6 +164,6 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       server.deps.pokes.onAnnounce = null;
       const second = await write();
       await expect.poll(() => received.at(-1), { timeout: 8_000 }).toBe(second);
-      for (const leave of leaves) await leave();
+      for (const unsubscribe of unsubscribes) await unsubscribe();
     });
   });

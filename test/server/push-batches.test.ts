@@ -55,8 +55,8 @@ async function statementsOf(person: Person, batch: readonly unknown[]): Promise<
 describe('statements of a push', () => {
   it('runs a fixed number of SQL statements for a push, plus one for each comment', async () => {
     const one = await statementsOf(carl, comments(1));
-    const [ten, fifty] = [await statementsOf(carl, comments(10)), await statementsOf(carl, comments(50))];
-    expect((fifty.length - ten.length) / 40).toBe(1);
+    const [statementsOfTen, fifty] = [await statementsOf(carl, comments(10)), await statementsOf(carl, comments(50))];
+    expect((fifty.length - statementsOfTen.length) / 40).toBe(1);
     expect(fifty.length).toBe(61);
     expect(one.length).toBe(11);
   });
@@ -107,9 +107,9 @@ describe('statements of a push', () => {
   ];
 
   it.each(batches)('each %s in a push takes %i SQL statements', async (_, cost, batchOf) => {
-    const four = await statementsOf(carl, await batchOf(4));
-    const ten = await statementsOf(carl, await batchOf(10));
-    expect((ten.length - four.length) / 6).toBe(cost);
+    const statementsOfFour = await statementsOf(carl, await batchOf(4));
+    const statementsOfTen = await statementsOf(carl, await batchOf(10));
+    expect((statementsOfTen.length - statementsOfFour.length) / 6).toBe(cost);
   });
 
   it('claims all ops of a push in one SQL statement, and stores all outcomes in another', async () => {

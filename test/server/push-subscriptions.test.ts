@@ -99,8 +99,8 @@ describe('the end of a push subscription', () => {
     const { device } = await world.logInSubscribed();
     await world.notify(device);
     const { id } = await world.notificationOf(device);
-    const strict = { ...push, allows: (endpoint: string) => isAllowedEndpoint(endpoint, PUSH_HOSTS) };
-    await sendPush(server.deps, strict, { notification_id: id, device_id: device.device_id });
+    const restrictedPush = { ...push, allows: (endpoint: string) => isAllowedEndpoint(endpoint, PUSH_HOSTS) };
+    await sendPush(server.deps, restrictedPush, { notification_id: id, device_id: device.device_id });
     expect(service.received).toEqual([]);
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });

@@ -64,10 +64,10 @@ describe('push', () => {
     const pushReply = await server.push(anna, [ownComment, othersOp, edit]);
     expect(pushReply.results.map(({ status }) => status)).toEqual([200, 404, 200]);
 
-    const orphan = server.comment('answer to nothing', { parent: uuidv7() });
-    const after = server.op({ kind: 'comment.edit', id: orphan.id, args: { text: 'more', at: server.iso() } });
-    const held = await server.push(anna, [orphan, after]);
-    expect(held.results.map(({ status, code }) => [status, code])).toEqual([
+    const rejected = server.comment('answer to nothing', { parent: uuidv7() });
+    const after = server.op({ kind: 'comment.edit', id: rejected.id, args: { text: 'more', at: server.iso() } });
+    const skipReply = await server.push(anna, [rejected, after]);
+    expect(skipReply.results.map(({ status, code }) => [status, code])).toEqual([
       [422, 'parent_not_found'],
       [424, 'skipped'],
     ]);
@@ -95,8 +95,8 @@ describe('push', () => {
     const first = server.comment('waits', { deps: [failing.op_id] });
     const earlier = server.comment('parent');
     expect((await server.push(anna, [failing, first])).results[1]?.status).toBe(424);
-    const freed = { ...first, deps: [earlier.op_id] };
-    expect((await server.push(anna, [earlier, freed])).results[1]).toMatchObject({ status: 200, replayed: false });
+    const retried = { ...first, deps: [earlier.op_id] };
+    expect((await server.push(anna, [earlier, retried])).results[1]).toMatchObject({ status: 200, replayed: false });
   });
 
   it('commits an atomic group together or not at all', async () => {
@@ -111,8 +111,11 @@ describe('push', () => {
     expect((await server.comments()).some(({ id }) => id === firstMember.id)).toBe(false);
     expect((await server.push(anna, [bad])).results[0]).toMatchObject({ status: 422, replayed: true });
 
-    const together = uuidv7();
-    const pair = [server.comment('a', { atomic_group: together }), server.comment('b', { atomic_group: together })];
+    const secondGroup = uuidv7();
+    const pair = [
+      server.comment('a', { atomic_group: secondGroup }),
+      server.comment('b', { atomic_group: secondGroup }),
+    ];
     expect((await server.push(anna, pair)).results.map(({ status }) => status)).toEqual([200, 200]);
   });
 

@@ -26,11 +26,11 @@ beforeEach(async () => {
   replica = new Replica(replicaDatabase.db, { clock: clock.now, log });
   server = await openTestServer();
   open.push(server);
-  caller = { ...callerOf(await server.user(), ''), seen: seenAt(7) };
+  caller = { ...callerOf(await server.user(), ''), seen: counterAt(7) };
 });
 afterAll(() => Promise.all([...open.map((each) => each.close()), replicaDatabase?.close()]));
 
-const seenAt = (rev: number, epoch = 'first'): NonNullable<Caller['seen']> => ({
+const counterAt = (rev: number, epoch = 'first'): NonNullable<Caller['seen']> => ({
   counter: { rev, horizon: 0, epoch },
   device_id: null,
   device: null,

@@ -78,13 +78,13 @@ describe.each([
 
   it('reading time counts as future if it is more than a minute ahead of the corrected clock', async () => {
     const lesson = await server.lesson(category);
-    const reviewed = async (interval: Interval) =>
+    const needsReview = async (interval: Interval) =>
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;
-    expect(await reviewed({ from: 0, to: MINUTE })).toBe(false);
-    expect(await reviewed({ from: MINUTE + 1000, to: MINUTE + 2000 })).toBe(true);
+    expect(await needsReview({ from: 0, to: MINUTE })).toBe(false);
+    expect(await needsReview({ from: MINUTE + 1000, to: MINUTE + 2000 })).toBe(true);
     const knownOffset = { clock_offset_ms: -HOUR };
-    expect(await reviewed({ ...ahead, more: knownOffset })).toBe(false);
-    expect(await reviewed({ from: HOUR + 2 * MINUTE, to: HOUR + 3 * MINUTE, more: knownOffset })).toBe(true);
+    expect(await needsReview({ ...ahead, more: knownOffset })).toBe(false);
+    expect(await needsReview({ from: HOUR + 2 * MINUTE, to: HOUR + 3 * MINUTE, more: knownOffset })).toBe(true);
   });
 });
 

@@ -11,8 +11,14 @@ let people = 0;
 function registrationBody(change: Record<string, unknown> = {}) {
   people += 1;
   const [email, phone] = [`mara${people}@example.org`, `+49161${String(people).padStart(7, '0')}`];
-  const fixed = { first_name: 'Mara', last_name: '', language: 'de', password: 'a door that opens', consent: true };
-  return { ...fixed, email, phone, ...change };
+  const commonFields = {
+    first_name: 'Mara',
+    last_name: '',
+    language: 'de',
+    password: 'a door that opens',
+    consent: true,
+  };
+  return { ...commonFields, email, phone, ...change };
 }
 
 const register = (body: Record<string, unknown>) => server.call('accounts.register', { body });
@@ -29,9 +35,9 @@ describe('a check before the registration', () => {
     expect(codesIn((await check({ promo_code: 'NONE' })).body)).toEqual({ promo_code: 'promo_unavailable' });
     const referral = await check({ referral_promo_code: 'NONE' });
     expect([referral.status, codesIn(referral.body)]).toEqual([422, { referral_promo_code: 'promo_unavailable' }]);
-    const unused = registrationBody();
-    expect((await check({ email: unused.email, phone: unused.phone })).body).toMatchObject({ ok: true });
-    const created = server.db.selectFrom('users').select('id').where('email', '=', unused.email);
+    const unusedContact = registrationBody();
+    expect((await check({ email: unusedContact.email, phone: unusedContact.phone })).body).toMatchObject({ ok: true });
+    const created = server.db.selectFrom('users').select('id').where('email', '=', unusedContact.email);
     expect(await created.executeTakeFirst()).toBeUndefined();
   });
 

@@ -40,7 +40,7 @@ const rowOf = (email: string) =>
 
 const meOf = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).body;
 
-async function promo(code: string, change: { uses_left?: number | null; valid_until?: string | null } = {}) {
+async function addPromoCode(code: string, change: { uses_left?: number | null; valid_until?: string | null } = {}) {
   const created_at = server.clock.now().toISOString();
   await server.db
     .insertInto('promo_codes')
@@ -236,20 +236,20 @@ describe('promo codes', () => {
   });
 
   it('a promo code starts a trial subscription of the configured number of days', async () => {
-    await promo('TRIAL');
+    await addPromoCode('TRIAL');
     const { token } = (await register(registrationBody({ promo_code: 'trial' }))).body;
     const until = new Date(server.clock.now().getTime() + 14 * DAY).toISOString();
     expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
   });
 
   it('a promo code cannot be used more often than allowed, even by simultaneous registrations', async () => {
-    await promo('TWICE', { uses_left: 2 });
+    await addPromoCode('TWICE', { uses_left: 2 });
     const replies = await Promise.all([1, 2, 3, 4].map(() => register(registrationBody({ promo_code: 'TWICE' }))));
     expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);
   });
 
   it('rejects an expired promo code', async () => {
-    await promo('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
+    await addPromoCode('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
     expect((await register(registrationBody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
   });
 });

@@ -128,14 +128,14 @@ describe('registrations from one address', () => {
 
   it('reveals at most ten taken emails or numbers an hour, also to simultaneous requests', async () => {
     await register(first, newAddress(), person(500));
-    const probes = Array.from({ length: 40 }, (_, index) =>
+    const attempts = Array.from({ length: 40 }, (_, index) =>
       register(
         index % 2 === 0 ? first : second,
         `2001:db8:7:7::${index + 1}`,
         person(500, { phone: '+4915123777777' }),
       ),
     );
-    const statuses = (await Promise.all(probes)).map(({ status }) => status);
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 409)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
     expect((await register(first, '2001:db8:7:7::ff', person(501))).status).toBe(200);

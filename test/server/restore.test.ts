@@ -72,7 +72,7 @@ async function restore(file: string): Promise<void> {
 }
 
 /** Returns the rows that this phone shows, and the rows that a new phone of this person would show. */
-async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
+async function rowsOfOldAndNewPhone(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
   const received_at = server.plain.clock.now().toISOString();
   const [there, here]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
@@ -95,7 +95,7 @@ describe('restoring a backup', () => {
   let sent: number;
   let cursor: number;
   let backedUp: { contact: unknown; rev: number; times: unknown[] };
-  let printed: string;
+  let commandOutput: string;
 
   const contactOf = async ({ db }: RealPhone) => (await db.contacts.toArray())[0]!;
   const timesOf = async ({ db }: RealPhone) => (await db.history.toArray()).map(({ server_time }) => server_time);
@@ -129,7 +129,7 @@ describe('restoring a backup', () => {
     await carlsPhone.store.write(editContact(after.id, { city: 'Riga' }));
     await restore(file);
     comments = (await server.comments()).map(({ text }) => text);
-    printed = output.join('');
+    commandOutput = output.join('');
   });
 
   it('a restore neither loses nor duplicates what devices have sent since the backup', async () => {
@@ -154,7 +154,7 @@ describe('restoring a backup', () => {
       [carlsPhone!, carl!],
       [olgasPhone!, olga!],
     ] as const) {
-      const [here, there] = await bothSides(phone, person);
+      const [here, there] = await rowsOfOldAndNewPhone(phone, person);
       expect(here).toEqual(there);
     }
   });
@@ -174,7 +174,7 @@ describe('restoring a backup', () => {
     expect(names).toContain('pgdata.replaced-2026-03-03T08-00-00-000Z');
     expect((await stat(join(folder, 'pgdata'))).mode & 0o077).toBe(0);
     expect(names).not.toContain('restoring');
-    expect(printed).toContain('Restored.');
+    expect(commandOutput).toContain('Restored.');
   });
 });
 
@@ -220,9 +220,9 @@ describe('commands while the server is stopped', () => {
       const names = (await readdir(folder, { recursive: true })).toSorted();
       return Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs]));
     };
-    const untouched = await files();
+    const filesBefore = await files();
     await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(message);
-    expect(await files()).toEqual(untouched);
+    expect(await files()).toEqual(filesBefore);
   });
 
   it('the new-epoch command gives the database a different epoch', async () => {

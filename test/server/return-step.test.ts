@@ -46,13 +46,13 @@ describe('the return of a lead without a finished task', () => {
 
   it('counts working hours by local time when the clocks change', () => {
     const allDay = [{ from: '00:00', to: '24:00' }];
-    const always: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
+    const aroundTheClock: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
     // In the night to 29 March, the hour from 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00
     // summer time.
-    expect(timesFor('2026-03-28T17:00:00Z', always)[0]).toBe('2026-03-29T05:00:00.000Z');
+    expect(timesFor('2026-03-28T17:00:00Z', aroundTheClock)[0]).toBe('2026-03-29T05:00:00.000Z');
     // In the night to 25 October, the hour from 02:00 to 03:00 occurs twice but counts a single time: 12 hours end at
     // 06:00 winter time.
-    expect(timesFor('2026-10-24T16:00:00Z', always)[0]).toBe('2026-10-25T05:00:00.000Z');
+    expect(timesFor('2026-10-24T16:00:00Z', aroundTheClock)[0]).toBe('2026-10-25T05:00:00.000Z');
   });
 
   it('a late warning still gives the employee 12 working hours before a lead returns', () => {
@@ -72,9 +72,9 @@ describe('the return of a lead without a finished task', () => {
 
   it('never returns the lead of an employee without any working time', () => {
     const [from, days] = [at('2026-03-02T08:00:00Z'), berlin.days];
-    const never: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
-    const idle = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };
-    expect(nextReturnStep({ assigned_at: from, warned_at: null }, never, from)).toEqual(idle);
-    expect(nextReturnStep({ assigned_at: from, warned_at: from }, never, from)).toEqual(idle);
+    const noWorkingTime: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
+    const waitStep = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };
+    expect(nextReturnStep({ assigned_at: from, warned_at: null }, noWorkingTime, from)).toEqual(waitStep);
+    expect(nextReturnStep({ assigned_at: from, warned_at: from }, noWorkingTime, from)).toEqual(waitStep);
   });
 });

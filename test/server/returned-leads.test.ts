@@ -35,8 +35,8 @@ describe('work on a returned lead', () => {
     expect((await world.server.send(world.carl, again)).row).toMatchObject({ to_id: olga.id });
     const note = world.ops.note(id);
     expect(await world.server.send(world.carl, note)).toMatchObject({ code: 'access_lost' });
-    const handedNote = offer('person.note', 'person_events', note.id, note.args);
-    expect((await world.server.send(world.carl, handedNote)).row).toMatchObject({ to_id: olga.id });
+    const noteOffer = offer('person.note', 'person_events', note.id, note.args);
+    expect((await world.server.send(world.carl, noteOffer)).row).toMatchObject({ to_id: olga.id });
   });
 
   it('still refuses to finish a cancelled task while the employee has the lead', async () => {

@@ -141,11 +141,11 @@ describe('a store with faults', () => {
 
   it('fails a request that the store does not answer', async () => {
     await write();
-    const impatient = storeOf({}, 100);
+    const storeWithShortTimeout = storeOf({}, 100);
     fake.faults.push({ kind: 'silent' });
-    expect(await reasonOf(read(0, 9, impatient))).toBe('the store did not answer within 100 ms');
+    expect(await reasonOf(read(0, 9, storeWithShortTimeout))).toBe('the store did not answer within 100 ms');
     fake.faults.push({ kind: 'silent' });
-    expect(await reasonOf(write(impatient))).toBe('the store did not answer within 100 ms');
+    expect(await reasonOf(write(storeWithShortTimeout))).toBe('the store did not answer within 100 ms');
   });
 
   it.each(['breaks', 'stalls'] as const)('reads the rest of a body that %s in the middle', async (kind) => {

@@ -95,9 +95,9 @@ describe('people search on the server', () => {
     async (search, record) => {
       const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
       const query = { search, page_size: 100 };
-      const structure = await server.call('team.structure_users', { token: manager.token, query, body: {} });
-      const linkable = await server.call('tasks.users_to_link', { token: manager.token, query });
-      for (const { body } of [structure, linkable])
+      const peopleReply = await server.call('team.structure_users', { token: manager.token, query, body: {} });
+      const linkableReply = await server.call('tasks.users_to_link', { token: manager.token, query });
+      for (const { body } of [peopleReply, linkableReply])
         expect((body['results'] as unknown as { id: string }[]).map((row) => row.id)).toContain(id);
     },
   );

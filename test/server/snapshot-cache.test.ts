@@ -47,8 +47,8 @@ describe('pages of a snapshot', () => {
   it('compresses snapshot pages only for clients that accept gzip, with the same content', async () => {
     const compressed = await get(anna);
     const plain = await get(anna, {}, { 'accept-encoding': 'identity' });
-    const refusing = await get(anna, {}, { 'accept-encoding': 'gzip;q=0, identity' });
-    expect([compressed.isGzip, plain.isGzip, refusing.isGzip]).toEqual([true, false, false]);
+    const withoutGzip = await get(anna, {}, { 'accept-encoding': 'gzip;q=0, identity' });
+    expect([compressed.isGzip, plain.isGzip, withoutGzip.isGzip]).toEqual([true, false, false]);
     expect(compressed.body().rows).toEqual(plain.body().rows);
     expect(compressed.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 2);
     expect(compressed.headers['x-sync-proto']).toBe('1');
@@ -94,14 +94,18 @@ describe('pages of a snapshot', () => {
   });
 
   it('refuses cached snapshot pages to a logged-out device and for an ended epoch', async () => {
-    const stolen = { ...anna, device_id: uuidv7() };
-    await server.push(stolen, [server.comment('from the stolen phone')]);
-    expect((await get(stolen)).status).toBe(200);
-    const revoked = { revoked_at: server.iso() };
-    await server.deps.db.updateTable('sync_devices').set(revoked).where('device_id', '=', stolen.device_id).execute();
-    expect((await get(stolen)).status).toBe(403);
-    const asked = await get({ ...anna }, { device_id: stolen.device_id });
-    expect(asked.status).toBe(403);
+    const stolenPhone = { ...anna, device_id: uuidv7() };
+    await server.push(stolenPhone, [server.comment('from the stolen phone')]);
+    expect((await get(stolenPhone)).status).toBe(200);
+    const revocation = { revoked_at: server.iso() };
+    await server.deps.db
+      .updateTable('sync_devices')
+      .set(revocation)
+      .where('device_id', '=', stolenPhone.device_id)
+      .execute();
+    expect((await get(stolenPhone)).status).toBe(403);
+    const replyToOtherDevice = await get({ ...anna }, { device_id: stolenPhone.device_id });
+    expect(replyToOtherDevice.status).toBe(403);
     expect((await get(anna, { epoch: 'ended' })).body()).toMatchObject({ code: 'epoch_changed' });
   });
 });

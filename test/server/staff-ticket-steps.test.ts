@@ -35,10 +35,14 @@ describe('ticket replies', () => {
     expect(rowOf(await world.run(mary, id, 'note')).messages.filter(({ internal }) => internal)).toHaveLength(2);
     const back = { message_id: uuidv7(), body: 'Thanks', attachments: [], at: server.iso() };
     const reply = await server.send(anna, server.op({ kind: 'ticket.reply', id, args: back }));
-    const roads = [reply, await server.changes(anna), (await server.snapshot(anna, { group: 'p0', limit: 1000 })).body];
-    for (const road of roads) {
-      expect(JSON.stringify(road)).toContain('It was the switch');
-      expect(JSON.stringify(road)).not.toContain('a secret');
+    const responses = [
+      reply,
+      await server.changes(anna),
+      (await server.snapshot(anna, { group: 'p0', limit: 1000 })).body,
+    ];
+    for (const response of responses) {
+      expect(JSON.stringify(response)).toContain('It was the switch');
+      expect(JSON.stringify(response)).not.toContain('a secret');
     }
   });
 
@@ -48,8 +52,8 @@ describe('ticket replies', () => {
     await world.run(timur, id, 'take');
     expect(await world.run(olga, id, 'note')).toMatchObject({ code: 'ticket_taken' });
     const args = { message_id: uuidv7(), body: 'He is deaf', at: server.iso() };
-    const work = { entity: 'staff_tickets', entity_id: id, kind: 'ticket.note', title: 'No sound', args };
-    const op = server.op({ kind: 'handover.offer', id: uuidv7(), args: { ...work, at: server.iso() } });
+    const offered = { entity: 'staff_tickets', entity_id: id, kind: 'ticket.note', title: 'No sound', args };
+    const op = server.op({ kind: 'handover.offer', id: uuidv7(), args: { ...offered, at: server.iso() } });
     expect(await server.send(olga, op)).toMatchObject({ status: 200, row: { to_id: timur.id } });
   });
 
@@ -70,14 +74,14 @@ describe('ticket replies', () => {
 describe('unanswered tickets', () => {
   it('shows the author of a ticket its rejection with the reason', async () => {
     const [id, first] = [await world.createTicket(), await world.createTicket()];
-    const wrongSteps = [
+    const invalidArgs = [
       { reason: 'other', text: ' ' },
       { reason: 'duplicate' },
       { reason: 'spam', duplicate_of: first },
       { reason: 'x' },
     ];
-    for (const why of wrongSteps)
-      expect(await world.run(olga, id, 'reject', why)).toMatchObject({ status: 400, code: 'invalid' });
+    for (const args of invalidArgs)
+      expect(await world.run(olga, id, 'reject', args)).toMatchObject({ status: 400, code: 'invalid' });
     const otherTeamsTicket = await world.createTicket({}, timur);
     expect(await world.run(olga, id, 'reject', { reason: 'duplicate', duplicate_of: otherTeamsTicket })).toMatchObject({
       status: 404,
@@ -118,20 +122,20 @@ describe('unanswered tickets', () => {
 });
 
 describe('due times', () => {
-  let clocked: SyncServer;
+  let ownServer: SyncServer;
   beforeEach(async () => {
-    clocked = await openSyncServer();
+    ownServer = await openSyncServer();
   });
 
   it("the due time counts working hours and pauses while the author's reply is awaited", async () => {
     // The current time is Monday, 08:00 UTC, and work starts at 09:00.
-    const author = await clocked.person();
-    const holder = await clocked.consultant();
+    const author = await ownServer.person();
+    const holder = await ownServer.consultant();
     const id = uuidv7();
-    const at = () => clocked.iso();
+    const at = () => ownServer.iso();
     const fields = { type: 'problem', subject: 'No sound', body: 'Silent', attachments: [], previous_id: null };
     const go = async (person: Person, kind: string, args: object) =>
-      rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
+      rowOf(await ownServer.send(person, ownServer.op({ kind, id, args: { ...args, at: at() } })));
     await go(author, 'ticket.create', fields);
     // The due times are after 8 and after 48 working hours. A day has nine working hours.
     expect(await go(holder, 'ticket.take', {})).toMatchObject({
@@ -142,13 +146,13 @@ describe('due times', () => {
       first_response_due: '2026-03-02T10:00:00.000Z',
       resolve_due: '2026-03-02T17:00:00.000Z',
     });
-    clocked.pass(2 * HOUR_MS);
+    ownServer.pass(2 * HOUR_MS);
     const answer = { message_id: uuidv7(), body: 'Turn it on', attachments: [] };
     expect(await go(holder, 'ticket.answer', answer)).toMatchObject({ first_answered_at: at(), resolve_due: null });
-    clocked.pass(24 * HOUR_MS);
+    ownServer.pass(24 * HOUR_MS);
     await go(author, 'ticket.reply', { message_id: uuidv7(), body: 'It is on', attachments: [] });
     expect(await go(holder, 'ticket.take', {})).toMatchObject({ resolve_due: '2026-03-03T17:00:00.000Z' });
-    await clocked.close();
+    await ownServer.close();
   });
 });
 

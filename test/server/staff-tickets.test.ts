@@ -152,20 +152,22 @@ describe('taking a ticket', () => {
     const id = await world.createTicket();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));
-    const won = results.filter(({ status }) => status === 200);
-    const lost = results.filter(({ status }) => status !== 200);
-    expect([won.length, lost.length]).toEqual([1, 49]);
+    const successes = results.filter(({ status }) => status === 200);
+    const refusals = results.filter(({ status }) => status !== 200);
+    expect([successes.length, refusals.length]).toEqual([1, 49]);
     expect(results.filter(({ status }) => status >= 500)).toEqual([]);
     const { responsible_id } = await world.inDb(id);
     expect(people[results.findIndex(({ status }) => status === 200)]?.id).toBe(responsible_id);
-    for (const result of lost)
+    for (const result of refusals)
       expect(result).toMatchObject({
         status: 409,
         code: 'ticket_taken',
         fields: { by: 'Carl Person', at: server.iso() },
         row: { access: 'other', responsible_name: 'Carl Person', messages: [] },
       });
-    process.stdout.write(`50 takes of one ticket: ${won.length} winner, ${lost.length} told, 0 server errors\n`);
+    process.stdout.write(
+      `50 takes of one ticket: ${successes.length} winner, ${refusals.length} told, 0 server errors\n`,
+    );
   });
 
   it('exactly one of fifty simultaneous takes of a ticket through the documented call wins', async () => {
@@ -179,24 +181,24 @@ describe('taking a ticket', () => {
   });
 
   it('hides a ticket from learners, and from employees who never saw it in the pool', async () => {
-    const pooled = await world.createTakenTicket();
-    const direct = uuidv7();
-    const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };
-    const args = { ...asked, user_id: anna.id, author_name: '', priority: 'normal', at: server.iso() };
-    const made = await server.send(olga, server.op({ kind: 'ticket.create_for', id: direct, args }));
-    expect(made).toMatchObject({ status: 200, row: { access: 'own' } });
+    const fromPool = await world.createTakenTicket();
+    const createdForAnna = uuidv7();
+    const fields = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };
+    const args = { ...fields, user_id: anna.id, author_name: '', priority: 'normal', at: server.iso() };
+    const result = await server.send(olga, server.op({ kind: 'ticket.create_for', id: createdForAnna, args }));
+    expect(result).toMatchObject({ status: 200, row: { access: 'own' } });
     server.pass(1);
     const later = await server.consultant();
     const take = (person: Person, id: string) =>
       server.call(person, 'POST', '/api/tickets/consultant/update_ticket/', { id, action: 'take' });
     const same = ({ request_id: _, ...body }: Record<string, unknown>) => body;
     for (const [person, id] of [
-      [anna, pooled],
-      [anna, direct],
-      [await server.person(), pooled],
-      [later, pooled],
-      [later, direct],
-      [timur, direct],
+      [anna, fromPool],
+      [anna, createdForAnna],
+      [await server.person(), fromPool],
+      [later, fromPool],
+      [later, createdForAnna],
+      [timur, createdForAnna],
     ] as const) {
       const missing = uuidv7();
       const [push, none] = [await world.run(person, id, 'take'), await world.run(person, missing, 'take')];
@@ -205,7 +207,7 @@ describe('taking a ticket', () => {
       expect([call.status, same(call.body)]).toEqual([other.status, same(other.body)]);
       expect(JSON.stringify([push, call.body])).not.toMatch(/Olga|receipt/);
     }
-    expect(await world.run(timur, pooled, 'take')).toMatchObject({ code: 'ticket_taken' });
+    expect(await world.run(timur, fromPool, 'take')).toMatchObject({ code: 'ticket_taken' });
   });
 
   it('does not reveal a ticket to an employee whose account is newer than its assignment', async () => {

@@ -10,36 +10,36 @@ import { findFreePort } from '../helpers/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-interface Ran {
+interface ProcessResult {
   code: number | null;
   out: string;
   err: string;
 }
 
-interface Started {
+interface StartedProcess {
   child: ChildProcess;
   text(): string;
   /** Settles when the process prints the line, or when it ends. */
   printed(text: string): Promise<void>;
-  ended: Promise<Ran>;
+  ended: Promise<ProcessResult>;
 }
 
 const open = new Set<ChildProcess>();
 
-function start(args: string[], env: Record<string, string>): Started {
+function start(args: string[], env: Record<string, string>): StartedProcess {
   const cleanEnv = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   // These processes run for only a few seconds, so they share a compile cache, and the WebAssembly of the database is
   // not optimised.
   const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts', ...args], {
     cwd: root,
-    env: { ...cleanEnv, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { ...cleanEnv, NODE_COMPILE_CACHE: compileCacheFolder, ...env },
   });
   open.add(child);
   let out = '';
   let err = '';
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
-  const ended = new Promise<Ran>((resolve) => {
+  const ended = new Promise<ProcessResult>((resolve) => {
     child.on('close', (code) => {
       open.delete(child);
       resolve({ code, out, err });
@@ -51,10 +51,10 @@ function start(args: string[], env: Record<string, string>): Started {
     text: () => out,
     printed: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => out.includes(text) && resolve();
-        child.stdout.on('data', look);
-        look();
-        void ended.then((ran) => reject(new Error(`ended early with ${ran.code}: ${ran.err}${ran.out}`)));
+        const checkOutput = () => out.includes(text) && resolve();
+        child.stdout.on('data', checkOutput);
+        checkOutput();
+        void ended.then((result) => reject(new Error(`ended early with ${result.code}: ${result.err}${result.out}`)));
       }),
   };
 }
@@ -62,7 +62,7 @@ function start(args: string[], env: Record<string, string>): Started {
 const run = (args: string[], env: Record<string, string>) => start(args, env).ended;
 
 /** Expects one line on stderr and exit code 1, as for any error that an operator can fix. */
-function expectLine({ code, err }: Ran, line: RegExp): void {
+function expectLine({ code, err }: ProcessResult, line: RegExp): void {
   expect(err.trimEnd()).toMatch(line);
   expect(err.trimEnd().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
@@ -77,14 +77,14 @@ async function pathsOpenToOthers(dir: string): Promise<string[]> {
 }
 
 let folder: string;
-let compiled: string;
+let compileCacheFolder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haversack-start-'));
-  compiled = await mkdtemp(join(tmpdir(), 'haversack-compiled-'));
+  compileCacheFolder = await mkdtemp(join(tmpdir(), 'haversack-compiled-'));
 });
 afterAll(async () => {
   for (const child of open) child.kill('SIGKILL');
-  for (const made of [folder, compiled]) await rm(made, { recursive: true, force: true });
+  for (const made of [folder, compileCacheFolder]) await rm(made, { recursive: true, force: true });
 });
 
 /** Returns the status of a request to a port of this machine under any host name. */
@@ -101,9 +101,9 @@ function statusOf(port: string, host: string, path = '/'): Promise<number | unde
 
 describe('server start', () => {
   it('names the invalid environment variable in one line, without its value', async () => {
-    const ran = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
-    expectLine(ran, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
-    expect(ran.err).not.toContain('secret');
+    const result = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
+    expectLine(result, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
+    expect(result.err).not.toContain('secret');
     expect(await readdir(folder)).toEqual([]);
   });
 

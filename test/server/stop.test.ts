@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { stopOnSignal } from '../../server/stop.ts';
 
-let signalled: Map<string | symbol, () => void>;
+let signalListeners: Map<string | symbol, () => void>;
 let exit: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  signalled = new Map();
+  signalListeners = new Map();
   vi.spyOn(process, 'on').mockImplementation((signal, listener) => {
-    signalled.set(signal, listener as () => void);
+    signalListeners.set(signal, listener as () => void);
     return process;
   });
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** Returns a server whose running requests end when `finish` is called. */
-function running(drain_ms = 0) {
+function createServer(drain_ms = 0) {
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const closeAllConnections = vi.fn<() => void>();
   const app = { close: vi.fn<() => Promise<void>>(() => promise), server: { closeAllConnections } };
@@ -29,11 +29,11 @@ function running(drain_ms = 0) {
 }
 
 it('a stopping server completes running requests, then closes the database and exits', async () => {
-  const { app, close, finish } = running();
-  signalled.get('SIGTERM')!();
-  signalled.get('SIGINT')!();
+  const { app, close, finish } = createServer();
+  signalListeners.get('SIGTERM')!();
+  signalListeners.get('SIGINT')!();
   await vi.advanceTimersByTimeAsync(0);
-  signalled.get('SIGINT')!();
+  signalListeners.get('SIGINT')!();
   expect(app.close).toHaveBeenCalledTimes(1);
   expect(close).not.toHaveBeenCalled();
   finish();
@@ -43,8 +43,8 @@ it('a stopping server completes running requests, then closes the database and e
 });
 
 it('a stopping server cuts off open connections after 1.5 seconds and stops waiting after 4.5 seconds', async () => {
-  const { closeAllConnections } = running();
-  signalled.get('SIGINT')!();
+  const { closeAllConnections } = createServer();
+  signalListeners.get('SIGINT')!();
   await vi.advanceTimersByTimeAsync(0);
   vi.advanceTimersByTime(1_499);
   expect(closeAllConnections).not.toHaveBeenCalled();
@@ -57,8 +57,8 @@ it('a stopping server cuts off open connections after 1.5 seconds and stops wait
 });
 
 it('a stopping server reports that it stops, and accepts requests until the time to drain is over', async () => {
-  const { app, state } = running(3_000);
-  signalled.get('SIGTERM')!();
+  const { app, state } = createServer(3_000);
+  signalListeners.get('SIGTERM')!();
   expect(state.isStopping).toBe(true);
   await vi.advanceTimersByTimeAsync(2_999);
   expect(app.close).not.toHaveBeenCalled();
@@ -67,9 +67,9 @@ it('a stopping server reports that it stops, and accepts requests until the time
 });
 
 it('a second signal ends the time to drain', async () => {
-  const { app } = running(3_000);
-  signalled.get('SIGTERM')!();
-  signalled.get('SIGTERM')!();
+  const { app } = createServer(3_000);
+  signalListeners.get('SIGTERM')!();
+  signalListeners.get('SIGTERM')!();
   await vi.advanceTimersByTimeAsync(0);
   expect(app.close).toHaveBeenCalledTimes(1);
 });

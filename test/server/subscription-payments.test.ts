@@ -101,7 +101,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('a change of package waits for the end of the period, and can be cancelled', async () => {
+  it('a change of package takes effect at the end of the period, and can be cancelled before', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({

@@ -21,8 +21,8 @@ const check = ({ token }: TestUser, body: Record<string, unknown>) =>
   });
 
 async function usesLeft(code: string): Promise<number | null | undefined> {
-  const left = world.server.db.selectFrom('promo_codes').select('uses_left').where('code', '=', code);
-  return (await left.where('scope', '=', world.server.scope).executeTakeFirst())?.uses_left;
+  const row = world.server.db.selectFrom('promo_codes').select('uses_left').where('code', '=', code);
+  return (await row.where('scope', '=', world.server.scope).executeTakeFirst())?.uses_left;
 }
 
 describe('a promo code', () => {

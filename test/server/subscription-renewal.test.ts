@@ -55,8 +55,17 @@ describe('the renewal', () => {
       seen.push([(await world.intents(user)).length, current['state'], current['is_subscribed']]);
       if (day < 7) world.server.clock.advance(DAY);
     }
-    const due = (tries: number) => [tries, 'past_due', true];
-    expect(seen).toEqual([due(1), due(2), due(2), due(3), due(3), due(4), due(4), [4, 'expired', false]]);
+    const pastDue = (tries: number) => [tries, 'past_due', true];
+    expect(seen).toEqual([
+      pastDue(1),
+      pastDue(2),
+      pastDue(2),
+      pastDue(3),
+      pastDue(3),
+      pastDue(4),
+      pastDue(4),
+      [4, 'expired', false],
+    ]);
     expect((await world.infoOf(user)).history.map(({ status }) => status)).toEqual([
       'failed',
       'failed',
@@ -158,7 +167,7 @@ describe('the renewal', () => {
     const { clock, deps } = world.server;
     clock.advance(10 * DAY);
     const next = { ...planOf(world.family), starts_at: iso() };
-    const due = [
+    const pastDue = [
       { until: iso() },
       { state: 'cancelling', until: iso() },
       { state: 'pending_payment', until: null, pending_until: iso() },
@@ -179,10 +188,10 @@ describe('the renewal', () => {
       { next: { ...next, starts_at: iso(1) } },
     ] as const;
     const expected: string[] = [];
-    for (const fields of due) expected.push((await world.subscriber(fields)).id);
+    for (const fields of pastDue) expected.push((await world.subscriber(fields)).id);
     for (const fields of not_due) expected.push((await world.subscriber(fields)).id);
     const found = await usersDueForRenewal(deps, iso());
-    expect(expected.map((id) => found.includes(id))).toEqual([...due.map(() => true), ...not_due.map(() => false)]);
+    expect(expected.map((id) => found.includes(id))).toEqual([...pastDue.map(() => true), ...not_due.map(() => false)]);
   });
 
   it('reminds a subscriber once 7 days and once 1 day before the end of the paid time', async () => {

@@ -128,11 +128,11 @@ describe('documented task calls', () => {
     await add('urgent tonight', server.iso(2.5 * HOUR), { priority: 'urgent' });
     await add('late', server.iso(-HOUR), { priority: 'low' });
     await add('after midnight there', server.iso(5 * HOUR));
-    const begun = (await add('begun', server.iso(48 * HOUR))).body.id;
-    await server.call(own, 'POST', '/api/user_tasks/update/', { id: begun, action: 'start' });
+    const startedId = (await add('begun', server.iso(48 * HOUR))).body.id;
+    await server.call(own, 'POST', '/api/user_tasks/update/', { id: startedId, action: 'start' });
     expect(await titles('today')).toEqual(['late', 'urgent tonight', 'tonight', 'begun']);
     expect(await titles('future')).toEqual(['after midnight there']);
-    await server.call(own, 'POST', '/api/user_tasks/update/', { id: begun, action: 'finish', result: 'held' });
+    await server.call(own, 'POST', '/api/user_tasks/update/', { id: startedId, action: 'finish', result: 'held' });
     expect(await titles('completed')).toEqual(['begun']);
     expect(await titles('today', '?search=urgent')).toEqual(['urgent tonight']);
   });

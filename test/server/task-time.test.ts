@@ -153,10 +153,10 @@ describe('linked contact', () => {
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();
     const callFields = { direction: 'in', phone_used: '+49301234567', follow_up_task_id };
-    const finished = await server.send(
+    const result = await server.send(
       carl,
       command(id, 'finish', { result: 'reached', result_note: '', ...callFields }),
     );
-    expect(finished).toMatchObject({ status: 200, row: callFields });
+    expect(result).toMatchObject({ status: 200, row: callFields });
   });
 });

@@ -130,8 +130,8 @@ describe('task time and running tasks', () => {
     const [one, two, three] = [await makeTask(person), await makeTask(person), await makeTask(person)];
     const span = makeWorkedInterval();
     await server.send(person, command(one, 'finish', { worked: span }));
-    const apart = { slice_id: uuidv7(), from: server.iso(-86_400_000), to: server.iso(-80_000_000) };
-    expect(rowOf(await server.send(person, command(three, 'finish', { worked: apart }))).overlap).toBe(false);
+    const separateSpan = { slice_id: uuidv7(), from: server.iso(-86_400_000), to: server.iso(-80_000_000) };
+    expect(rowOf(await server.send(person, command(three, 'finish', { worked: separateSpan }))).overlap).toBe(false);
     const second = await server.send(person, command(two, 'finish', { worked: { ...span, slice_id: uuidv7() } }));
     expect(rowOf(second).overlap).toBe(true);
     const { changes } = await server.changes(person, { p0: 0 });

@@ -89,11 +89,11 @@ it('counts each of many simultaneous registrations and removals in the same bran
   const top = await server.user({ promo_code: 'ALLATONCE' });
   const [left, right] = [await register('ALLATONCE'), await register('ALLATONCE')];
   const below = await register(left.promo_code);
-  const leaving = await Promise.all([left, right, below].map(({ promo_code }) => register(promo_code)));
+  const leavingMembers = await Promise.all([left, right, below].map(({ promo_code }) => register(promo_code)));
   const codes = ['ALLATONCE', left.promo_code, right.promo_code, below.promo_code];
   await Promise.all([
     ...Array.from({ length: 12 }, (_, index) => register(codes[index % codes.length]!)),
-    ...leaving.map(({ id }, index) => remove(id, index === 0 ? 'erase' : 'remove')),
+    ...leavingMembers.map(({ id }, index) => remove(id, index === 0 ? 'erase' : 'remove')),
   ]);
   await expectExactCounts('after all at once');
   const { body } = await server.call('team.children', { token: top.token });

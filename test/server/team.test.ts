@@ -71,7 +71,7 @@ describe('the levels of a team', () => {
     const anna = await addInvited(top, { first_name: 'Anna' });
     const sister = await addInvited(top);
     const other = await openTestServer();
-    const foreign = await other.user();
+    const personOfOtherOrganisation = await other.user();
     for (const role of Object.values({ ...roles, blocked: {} })) {
       const caller = await addInvited(top, role);
       const ask = async (id: string) => {
@@ -80,7 +80,7 @@ describe('the levels of a team', () => {
       };
       const missing = await ask(uuidv7());
       expect(missing[0]).toBe(404);
-      for (const { id } of [anna, sister, top, foreign]) expect(await ask(id)).toEqual(missing);
+      for (const { id } of [anna, sister, top, personOfOtherOrganisation]) expect(await ask(id)).toEqual(missing);
     }
     await other.close();
   });

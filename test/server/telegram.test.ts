@@ -11,7 +11,7 @@ import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
 const TOKEN = '12345:a-token-of-a-bot-in-a-test';
 const BOT = { id: 12345, is_bot: true, first_name: 'Haversack', username: 'haversack_test_bot' };
 
-interface Sent {
+interface SentMessage {
   chat_id: number;
   text: string;
   reply_markup?: { keyboard?: { request_contact?: boolean }[][]; remove_keyboard?: boolean };
@@ -31,7 +31,7 @@ class Refusal {
  */
 class FakeTelegram {
   private readonly updates: object[] = [];
-  private readonly readers: ((sent: Sent) => void)[] = [];
+  private readonly readers: ((sent: SentMessage) => void)[] = [];
   private wake: () => void = () => {};
   private readonly http: Server;
   /** If set, the response to every message. */
@@ -58,20 +58,20 @@ class FakeTelegram {
   }
 
   /** Sends a person's message to the bot, and returns the reply of the bot. */
-  hear(language_code: string, message: object): Promise<Sent> {
+  hear(language_code: string, message: object): Promise<SentMessage> {
     const from = { id: 77, is_bot: false, first_name: 'Anna', language_code };
     const update_id = this.updates.length + Math.floor(performance.now() * 1000);
     this.updates.push({
       update_id,
       message: { message_id: 1, date: 1, chat: { id: 77, type: 'private', first_name: 'Anna' }, from, ...message },
     });
-    const answered = new Promise<Sent>((resolve) => this.readers.push(resolve));
+    const answered = new Promise<SentMessage>((resolve) => this.readers.push(resolve));
     this.wake();
     return answered;
   }
 
   /** Resolves with the next message that is sent to a chat. */
-  next(): Promise<Sent> {
+  next(): Promise<SentMessage> {
     return new Promise((resolve) => this.readers.push(resolve));
   }
 
@@ -79,7 +79,7 @@ class FakeTelegram {
     const method = url.split('/').at(-1);
     if (method === 'getMe') return BOT;
     if (method === 'sendMessage') {
-      const sent = JSON.parse(await body()) as Sent;
+      const sent = JSON.parse(await body()) as SentMessage;
       if (this.refusal) return this.refusal;
       this.readers.shift()?.(sent);
       return { message_id: 2, date: 1, chat: { id: sent.chat_id, type: 'private' }, text: sent.text };
@@ -157,13 +157,13 @@ describe('message through the bot', () => {
 
   it('sends a message once to the chat of a person who shared their number', async () => {
     const { olga, anna } = await pair();
-    const arrived = fake.next();
+    const nextMessage = fake.next();
     const headers = { 'idempotency-key': uuidv7() };
     const first = await send(olga.token, anna.id, { headers });
     expect(first).toMatchObject({ status: 200, body: { delivery: 'queued' } });
     expect((await send(olga.token, anna.id, { headers })).body).toEqual(first.body);
     expect(await run()).toBe(1);
-    expect(await arrived).toMatchObject({ chat_id: '77', text: 'See you at six' });
+    expect(await nextMessage).toMatchObject({ chat_id: '77', text: 'See you at six' });
     expect(await delivery(first.body['id'])).toBe('delivered');
   });
 
@@ -199,9 +199,9 @@ describe('message through the bot', () => {
     expect((await push(olga.token)).body).toMatchObject({ results: [{ status: 200, row: line }] });
     const carl = await server.user(roles.consultant);
     expect((await push(carl.token)).body).toMatchObject({ results: [{ status: 404, code: 'not_found' }] });
-    const arrived = fake.next();
+    const nextMessage = fake.next();
     await run();
-    expect(await arrived).toMatchObject({ text: 'See you at seven' });
+    expect(await nextMessage).toMatchObject({ text: 'See you at seven' });
     const { body } = await server.call('sync.changes', { token: olga.token, query: { p1: 0 } });
     const lines = (body['changes'] as unknown as { id: string; row: object }[]).filter((change) => change.id === id);
     expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);

@@ -56,7 +56,9 @@ const attribute = (span: Span, key: string) => {
 };
 
 /** Opens a traced server, runs the work, and returns the spans that reached the collector. */
-async function traced(work: (server: TestServer, tracing: Tracing, ann: TestUser) => Promise<void>): Promise<Span[]> {
+async function runTraced(
+  work: (server: TestServer, tracing: Tracing, ann: TestUser) => Promise<void>,
+): Promise<Span[]> {
   bodies = [];
   status = 200;
   const tracing = startTracing({ endpoint, log: pino({ level: 'silent' }) });
@@ -74,7 +76,7 @@ async function traced(work: (server: TestServer, tracing: Tracing, ann: TestUser
 
 describe('traces', () => {
   it('traces contain a request with its route, status and statements, even if it has a body', async () => {
-    const spans = await traced(async (server, _tracing, { email }) => {
+    const spans = await runTraced(async (server, _tracing, { email }) => {
       await server.call('accounts.login', { body: { username: email, password: TEST_PASSWORD } });
     });
     const [request] = spans.filter(({ kind }) => kind === 2);
@@ -89,7 +91,7 @@ describe('traces', () => {
 
   it('traces contain no personal data: no values, ids, names, addresses or tokens', async () => {
     let secrets: string[] = [];
-    await traced(async (server, _tracing, ann) => {
+    await runTraced(async (server, _tracing, ann) => {
       await server.call('accounts.login', { body: { username: ann.email, password: TEST_PASSWORD } });
       await server.call('accounts.me', { token: ann.token });
       await server.app.inject({ url: `/media/${'a'.repeat(64)}?name=${ann.last_name}` });
@@ -102,7 +104,7 @@ describe('traces', () => {
 
   it('traces contain queued and periodic jobs with their statements, and mark those that failed', async () => {
     let stop: () => Promise<void> = () => Promise.resolve();
-    const spans = await traced(async ({ deps, scope, db }) => {
+    const spans = await runTraced(async ({ deps, scope, db }) => {
       const at = deps.clock().toISOString();
       await db.transaction().execute((tx) => addJob(tx, { scope, at }, 'recover', { email: 'ann@example.org' }));
       const recover = () => Promise.reject(new Error('failed for ann@example.org'));
@@ -121,12 +123,12 @@ describe('traces', () => {
       ['job recover', 2],
       ['job look', 0],
     ]);
-    const ofPeriodic = spans.filter(({ parentSpanId }) => parentSpanId === jobs[1]?.spanId);
-    expect(ofPeriodic.map(({ name }) => name)).toEqual(['select']);
+    const childSpans = spans.filter(({ parentSpanId }) => parentSpanId === jobs[1]?.spanId);
+    expect(childSpans.map(({ name }) => name)).toEqual(['select']);
     expect(bodies.join('\n')).not.toContain('ann@example.org');
   });
 
-  it('log one line if the collector refuses them, and disturb nothing', async () => {
+  it('traces that the collector refuses cause one line in the log, and disturb nothing', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const tracing = startTracing({ endpoint: endpoint.replace(/\/$/, ''), log });

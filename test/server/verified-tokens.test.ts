@@ -63,29 +63,29 @@ describe('verified tokens', () => {
 describe('tokens of a replaced secret', () => {
   const clock = new TestClock();
   const before = createTokens(TEST_SECRET, clock.now);
-  const replaced = (previous_secret?: string) =>
+  const tokensOfNewSecret = (previous_secret?: string) =>
     createTokens('a new secret of the server '.repeat(2), clock.now, { previous_secret });
 
   it('accepts tokens of the previous secret while it is configured, and lets them expire as usual', async () => {
     const [token, view] = [await before.issue(claims, 60), await before.issueView(claims, 60)];
-    const tokens = replaced(TEST_SECRET);
+    const tokens = tokensOfNewSecret(TEST_SECRET);
     expect(await tokens.read(token)).toEqual(claims);
     expect(await tokens.readView(view)).toMatchObject({ sub: 'anna' });
     clock.advance(60_000);
-    expect(await replaced(TEST_SECRET).read(token)).toBeNull();
-    expect(await replaced(TEST_SECRET).read(token, true)).toEqual(claims);
+    expect(await tokensOfNewSecret(TEST_SECRET).read(token)).toBeNull();
+    expect(await tokensOfNewSecret(TEST_SECRET).read(token, true)).toEqual(claims);
   });
 
   it('rejects tokens of a replaced secret that is no longer configured', async () => {
     const token = await before.issue(claims, 60);
-    expect([await replaced().read(token), await replaced('another secret'.repeat(3)).read(token)]).toEqual([
-      null,
-      null,
-    ]);
+    expect([
+      await tokensOfNewSecret().read(token),
+      await tokensOfNewSecret('another secret'.repeat(3)).read(token),
+    ]).toEqual([null, null]);
   });
 
   it('signs new tokens with the new secret only', async () => {
-    const token = await replaced(TEST_SECRET).issue(claims, 60);
-    expect([await replaced().read(token), await before.read(token)]).toEqual([claims, null]);
+    const token = await tokensOfNewSecret(TEST_SECRET).issue(claims, 60);
+    expect([await tokensOfNewSecret().read(token), await before.read(token)]).toEqual([claims, null]);
   });
 });

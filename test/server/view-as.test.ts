@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const revision = async () =>
+const readRevision = async () =>
   (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())?.rev;
 
 const update = (
@@ -94,10 +94,10 @@ describe('a view token', () => {
       // Some samples set an Authorization header, which would replace the view token, so remove it.
       const { headers = {}, ...options } = await samples[name](admin.token);
       const { authorization: _, ...otherHeaders } = headers;
-      const before = await revision();
+      const before = await readRevision();
       const { status, body } = await views.read(name, token, { ...options, headers: otherHeaders });
       expect([name, status, body['code']]).toEqual([name, 403, 'view_only']);
-      expect(await revision()).toBe(before);
+      expect(await readRevision()).toBe(before);
     }
     const stream = await views.read('sync.events', token);
     expect([stream.status, stream.body['code']]).toEqual([403, 'view_only']);
@@ -106,13 +106,13 @@ describe('a view token', () => {
   it('rejects a view token in a push of every kind of write', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
-    const before = await revision();
+    const before = await readRevision();
     for (const kind of writeNames) {
       const ops = [{ op_id: uuidv7(), kind, id: uuidv7(), args: {} }];
       const { status, body } = await views.read('sync.push', token, { body: { proto: 1, device_id: uuidv7(), ops } });
       expect([kind, status, body['code']]).toEqual([kind, 403, 'view_only']);
     }
-    expect(await revision()).toBe(before);
+    expect(await readRevision()).toBe(before);
   });
 
   it('accepts a view token in every permitted call', async () => {
@@ -130,8 +130,8 @@ describe('a view token', () => {
   });
 
   it('permits in view mode only GET requests and the listed POST calls that only read', () => {
-    const byPost = viewReadNames.filter((name) => callNamed(name).method !== 'GET');
-    expect(byPost).toEqual([
+    const postCalls = viewReadNames.filter((name) => callNamed(name).method !== 'GET');
+    expect(postCalls).toEqual([
       'lessons.list',
       'subscription.periods',
       'subscription.packages',

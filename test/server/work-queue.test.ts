@@ -12,7 +12,7 @@ function task() {
   return { work, end: resolve, hasBegun: () => isBegun };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a work queue', () => {
   it('a work queue runs as many tasks at once as it has workers, in order', async () => {
@@ -22,7 +22,7 @@ describe('a work queue', () => {
     const isBegun = () => tasks.map(({ hasBegun }) => hasBegun());
     expect(isBegun()).toEqual([true, true, false, false]);
     tasks[1]!.end('b');
-    await settled();
+    await settle();
     expect(isBegun()).toEqual([true, true, true, false]);
     for (const { end } of tasks) end('x');
     expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
@@ -35,7 +35,7 @@ describe('a work queue', () => {
     expect(() => queue.refuseIfQueueFull()).toThrow(expect.objectContaining({ code: 'unavailable', retry_after_s: 5 }));
     await expect(queue.run(task().work)).rejects.toMatchObject({ code: 'unavailable' });
     first.end('a');
-    await settled();
+    await settle();
     queue.refuseIfQueueFull();
     second.end('b');
     expect(await Promise.all(results)).toEqual(['a', 'b']);
