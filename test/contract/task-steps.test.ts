@@ -142,7 +142,7 @@ describe('a finished task', () => {
   });
 
   it('finishing requires entered times only for a task that was never started', () => {
-    const required = { code: 'slice_invalid', fields: { worksRequired: 'required' } };
+    const required = { code: 'slice_invalid', fields: { worked: 'required' } };
     expect(refusalOf(() => finishTask(taskIn('planned'), finish))).toEqual(required);
     expect(refusalOf(() => finishTask(taskIn('planned', { slices: [slice(1, -HOUR, 0)] }), finish))).toBeNull();
     expect(refusalOf(() => finishTask(taskIn('paused'), finish))).toBeNull();
