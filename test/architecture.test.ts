@@ -12,11 +12,11 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)));
 
-const read = (pattern: RegExp): Sources =>
+const readSources = (pattern: RegExp): Sources =>
   new Map(files.filter((file) => pattern.test(file)).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-const code = read(/\.tsx?$/);
-const styles = read(/\.css$/);
+const code = readSources(/\.tsx?$/);
+const styles = readSources(/\.css$/);
 
 describe('architecture', () => {
   test('the import table allows every import in the sources', () => {
@@ -36,8 +36,8 @@ describe('architecture', () => {
   });
 
   test('the repository has only the listed top-level entries, apart from dot files', () => {
-    const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
-    expect([...top].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
+    const topLevelEntries = new Set(files.map((file) => file.split('/')[0] ?? ''));
+    expect([...topLevelEntries].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ const web = join(import.meta.dirname, '../dist/web');
 const precached = readFileSync(join(web, 'sw.js'), 'utf8');
 const assets = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js') && precached.includes(file));
 
-function only(name: string): string {
+function findAsset(name: string): string {
   const found = assets.filter((file) => file.startsWith(`${name}-`));
   if (found.length !== 1) throw new Error(`${found.length} chunks are called ${name}`);
   return found[0] ?? '';
@@ -44,12 +44,12 @@ const entry = entries.map((found) => found[1] ?? '');
 
 const lines: { what: string; bytes: number; limit: number }[] = firstScreens.map((screen) => ({
   what: `page up to ${screen}`,
-  bytes: inline + weight(transitiveClosure([...entry, only('en-first'), only(screen)], importsOf)),
+  bytes: inline + weight(transitiveClosure([...entry, findAsset('en-first'), findAsset(screen)], importsOf)),
   limit: budgets.page,
 }));
 lines.push({
   what: 'sync worker',
-  bytes: weight(transitiveClosure([only('sync.worker')], importsOf)),
+  bytes: weight(transitiveClosure([findAsset('sync.worker')], importsOf)),
   limit: budgets.worker,
 });
 

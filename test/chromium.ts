@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const places = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -13,7 +13,7 @@ const places = [
 
 function findChromium(): string | undefined {
   const configuredPath = process.env['CHROMIUM_PATH'];
-  return configuredPath || places.find((place) => existsSync(place));
+  return configuredPath || usualPaths.find((path) => existsSync(path));
 }
 
 /**

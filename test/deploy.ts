@@ -11,11 +11,12 @@ const root = join(import.meta.dirname, '..');
 const MAX_MB = 120;
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
+/** User and group id of `nobody`. */
 const NOBODY = 65_534;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function must(script: string, ...args: string[]): void {
+function runScript(script: string, ...args: string[]): void {
   const { status } = spawnSync('npm', ['run', '-s', script, '--', ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm run ${script} failed`);
 }
@@ -88,9 +89,9 @@ async function checkServer(app: string, data: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'haversack-deploy-'));
 try {
-  if (!existsSync(join(root, 'dist/server/main.js'))) must('build');
+  if (!existsSync(join(root, 'dist/server/main.js'))) runScript('build');
   const [app, data] = [join(folder, 'app'), join(folder, 'data')];
-  must('assemble', app);
+  runScript('assemble', app);
   checkSize(app);
   makeReadOnly(app);
   mkdirSync(data);

@@ -69,30 +69,30 @@ async function withBrowser<T>(
  * pages reports all their functions to the profiler at the start of the next trace. This time would count as work of
  * the page, and would increase with every run.
  */
-async function scores(target: Target, profile: string): Promise<Map<Category, number>> {
+async function medianScores(target: Target, profile: string): Promise<Map<Category, number>> {
   const { url, isLoggedIn } = target;
-  const found = new Map<Category, number[]>(categoriesOf(target).map((name) => [name, []]));
-  const onlyCategories = [...found.keys()].filter((name) => !isMeasure(name));
+  const valuesByName = new Map<Category, number[]>(categoriesOf(target).map((name) => [name, []]));
+  const onlyCategories = [...valuesByName.keys()].filter((name) => !isMeasure(name));
   const options = { onlyCategories, disableStorageReset: isLoggedIn, logLevel: 'error' as const };
   for (let run = 0; run < RUNS; run += 1) {
     const result = await withBrowser(profile, (_, port) => lighthouse(url, { ...options, port }));
     const shown = result?.lhr.finalDisplayedUrl;
     if (shown !== url) throw new Error(`${url} led to ${shown}`);
-    const measured = (name: Measure): number =>
+    const valueOf = (name: Measure): number =>
       (result?.lhr.audits[measures[name].audit]?.numericValue ?? Infinity) / measures[name].unit;
-    for (const [name, values] of found)
-      values.push(isMeasure(name) ? measured(name) : (result?.lhr.categories[name]?.score ?? 0));
+    for (const [name, values] of valuesByName)
+      values.push(isMeasure(name) ? valueOf(name) : (result?.lhr.categories[name]?.score ?? 0));
   }
-  return new Map([...found].map(([name, values]) => [name, median(values)]));
+  return new Map([...valuesByName].map(([name, values]) => [name, median(values)]));
 }
 
 /** Prints the medians of a target. Returns whether each median reaches its goal. */
 async function measureAndCheck(target: Target, profile: string): Promise<boolean> {
-  const found = await scores(target, profile);
+  const medians = await medianScores(target, profile);
   const goalOf = (name: Category): number => (target.goals ?? goals)[name] ?? 0;
-  const words = [...found].map(([name, value]) => `${name} ${value.toFixed(2)} of ${goalOf(name)}`);
-  process.stdout.write(`${target.name}: ${words.join(', ')}\n`);
-  return [...found].every(([name, value]) => (isMeasure(name) ? value <= goalOf(name) : value >= goalOf(name)));
+  const comparisons = [...medians].map(([name, value]) => `${name} ${value.toFixed(2)} of ${goalOf(name)}`);
+  process.stdout.write(`${target.name}: ${comparisons.join(', ')}\n`);
+  return [...medians].every(([name, value]) => (isMeasure(name) ? value <= goalOf(name) : value >= goalOf(name)));
 }
 
 /** Measures a published landing page. */

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
 
-/** The storm and what it imports within its folder. Its other imports must exist in both commits. */
-const FILES = ['figures.ts', 'storm.ts', 'storm-run.ts'];
+/**
+ * The benchmark `storm` and the files that it imports from its folder. Its other imports must exist in both commits.
+ */
+const STORM_FILES = ['figures.ts', 'storm.ts', 'storm-run.ts'];
 const BENCH = join('test', 'bench');
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -19,37 +21,39 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** Runs the storm with the server in `folder`, in a process of its own. */
-function storm(folder: string): Figures {
+/** Runs the benchmark with the server in `folder`, in a process of its own. */
+function runStorm(folder: string): Figures {
   const output = run(process.execPath, ['--import', 'tsx', join(BENCH, 'storm-run.ts')], folder);
   return JSON.parse(output.slice(output.lastIndexOf('\n{') + 1)) as Figures;
 }
 
-/** Checks out a commit into `folder`, with the storm of this version and the installed packages. */
+/** Checks out a commit into `folder`, with the benchmark files of this version and the installed packages. */
 function checkOut(commit: string, folder: string): void {
   const archive = join(folder, 'commit.tar');
   run('git', ['archive', '--output', archive, commit], '.');
   run('tar', ['-xf', archive], folder);
   rmSync(archive);
-  for (const file of FILES) copyFileSync(join(BENCH, file), join(folder, BENCH, file));
+  for (const file of STORM_FILES) copyFileSync(join(BENCH, file), join(folder, BENCH, file));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 }
 
 /**
- * Measures the same storm with this version and with the server of an earlier commit, in the same run. Also returns
+ * Runs the benchmark `storm` with this version and with the server of an earlier commit, in the same run. Also returns
  * their ratios, above 1 if this version is faster.
  */
 export function measureAgainst(commit: string): Figures {
   const folder = mkdtempSync(join(tmpdir(), 'haversack-against-'));
   try {
     checkOut(commit, folder);
-    const now = storm('.');
-    const then = storm(folder);
-    const figures: Figures = { ...now };
-    for (const [name, value] of Object.entries(then)) figures[`${name}, ${commit}`] = value;
-    for (const [name, value] of Object.entries(now)) {
-      const earlier = then[name] ?? Number.NaN;
-      figures[`${name}, times faster than ${commit}`] = name.endsWith('a second') ? value / earlier : earlier / value;
+    const current = runStorm('.');
+    const earlier = runStorm(folder);
+    const figures: Figures = { ...current };
+    for (const [name, value] of Object.entries(earlier)) figures[`${name}, ${commit}`] = value;
+    for (const [name, value] of Object.entries(current)) {
+      const earlierValue = earlier[name] ?? Number.NaN;
+      figures[`${name}, times faster than ${commit}`] = name.endsWith('a second')
+        ? value / earlierValue
+        : earlierValue / value;
     }
     return figures;
   } finally {

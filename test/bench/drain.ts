@@ -28,7 +28,7 @@ async function openPhoneFor(server: TestServer, network: Proxy): Promise<{ phone
 
 /** Runs sync cycles until nothing is unsent. */
 async function drainOutbox(phone: SyncClient): Promise<void> {
-  for (let turns = 0; turns < 50; turns += 1) {
+  for (let cycle = 0; cycle < 50; cycle += 1) {
     await phone.runCycle();
     if ((await phone.db.outbox.count()) === 0) return;
     await sleep(20);
@@ -44,7 +44,7 @@ function longestChain(requests: readonly ProxiedRequest[]): number {
   const sorted = requests.toSorted((a, b) => a.startedAt - b.startedAt);
   const chains: number[] = [];
   for (const [index, request] of sorted.entries()) {
-    const before = sorted
+    const previousChains = sorted
       .slice(0, index)
       .map((other, at) => (other.ended <= request.startedAt ? (chains[at] ?? 0) : 0));
     chains.push(1 + Math.max(0, ...before));

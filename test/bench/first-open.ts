@@ -18,11 +18,11 @@ const ROUNDS = 5;
 /** Time in ms without a new script after which all prefetching counts as done. */
 const QUIET_MS = 1_500;
 
-const bar = (name: string) => (page: Page) =>
+const barLink = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
 
 /** Returns the first link to a person in a list. */
-const person = (page: Page): Locator => page.locator('main a[href*="/user/view-details/"]').first();
+const firstPerson = (page: Page): Locator => page.locator('main a[href*="/user/view-details/"]').first();
 
 interface Visit {
   who: Who;
@@ -34,13 +34,13 @@ interface Visit {
   screens: Record<string, { from?: string; link: (page: Page) => Locator }>;
 }
 
-/** Returns the bar of an employee who is not an admin, and a person of a list. */
+/** Returns the screens in the navigation bar of an employee who is not an admin, and that of a person in `list`. */
 const staffScreens = (list: string): Visit['screens'] => ({
-  Tasks: { link: bar('Tasks') },
-  Leads: { link: bar('Leads') },
-  Contacts: { link: bar('Contacts') },
-  More: { link: bar('More') },
-  'a person': { from: list, link: person },
+  Tasks: { link: barLink('Tasks') },
+  Leads: { link: barLink('Leads') },
+  Contacts: { link: barLink('Contacts') },
+  More: { link: barLink('More') },
+  'a person': { from: list, link: firstPerson },
 });
 
 const visits: readonly Visit[] = [
@@ -48,10 +48,10 @@ const visits: readonly Visit[] = [
     who: 'learner',
     home: '/dashboard',
     screens: {
-      Lessons: { link: bar('Lessons') },
-      Books: { link: bar('Books') },
-      Contacts: { link: bar('Contacts') },
-      More: { link: bar('More') },
+      Lessons: { link: barLink('Lessons') },
+      Books: { link: barLink('Books') },
+      Contacts: { link: barLink('Contacts') },
+      More: { link: barLink('More') },
     },
   },
   { who: 'consultant', home: '/staff-dashboard', screens: staffScreens('/leads') },
@@ -61,10 +61,10 @@ const visits: readonly Visit[] = [
     who: 'admin',
     home: '/staff-dashboard',
     screens: {
-      Users: { link: bar('Users') },
-      Employees: { link: bar('Employees') },
-      Tasks: { link: bar('Tasks') },
-      More: { link: bar('More') },
+      Users: { link: barLink('Users') },
+      Employees: { link: barLink('Employees') },
+      Tasks: { link: barLink('Tasks') },
+      More: { link: barLink('More') },
     },
   },
 ];
@@ -74,15 +74,15 @@ const visits: readonly Visit[] = [
 const watchOpening = `globalThis.opening = new Promise((resolve) => {
   const before = document.querySelector('main h1');
   addEventListener('click', ({ timeStamp }) => {
-    const watch = new MutationObserver(() => check());
+    const observer = new MutationObserver(() => check());
     const check = () => {
       const title = document.querySelector('main h1');
-      const isLoading = [...document.querySelectorAll('main [role="status"]')].some((one) => one.textContent === 'Loading');
+      const isLoading = [...document.querySelectorAll('main [role="status"]')].some((status) => status.textContent === 'Loading');
       if (!title || title === before || isLoading || document.querySelector('main [aria-busy="true"]')) return;
-      watch.disconnect();
+      observer.disconnect();
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)));
     };
-    watch.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+    observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
   }, { capture: true, once: true });
 })`;
 

@@ -40,15 +40,17 @@ async function importResult(db: Db, importId: string): Promise<{ hash: string; p
       (select count(*) from person_events e where e.scope = u.scope and e.person_id = u.id))::text as line
     from import_rows r left join users u on u.scope = r.scope and u.id = r.person_id and r.rev is not null
     where r.import_id = ${importId} order by r.index`.execute(db);
-  const found = await sql<{ people: number }>`select count(*)::int as people from users`.execute(db);
+  const counted = await sql<{ people: number }>`select count(*)::int as people from users`.execute(db);
   const hash = createHash('sha256').update(rows.map(({ line }) => line).join('\n'));
-  return { hash: hash.digest('hex'), people: found.rows[0]?.people ?? 0 };
+  return { hash: hash.digest('hex'), people: counted.rows[0]?.people ?? 0 };
 }
 
 const countsOf = ({ total, created, updated, unchanged, skipped, failed, warnings }: ImportRow): string =>
   JSON.stringify({ total, created, updated, unchanged, skipped, failed, warnings });
 
-/** Kills the server. Throws unless the import was killed after `from` and before its last row. Returns its position. */
+/**
+ * Kills the server. Throws unless `from` or more rows of the import, but not all, were processed. Returns this number.
+ */
 async function killDuring(server: Server, id: string, from: number): Promise<number> {
   await server.kill();
   const { state, done } = await inDatabase(server, (db) =>
@@ -60,7 +62,10 @@ async function killDuring(server: Server, id: string, from: number): Promise<num
   return done;
 }
 
-/** Imports the file, and kills the server at these numbers of rows. Returns the result and where it was killed. */
+/**
+ * Imports the file, and kills the server when these numbers of rows are processed. Returns the result and the numbers
+ * of rows at the kills.
+ */
 async function runImport(killsAt: readonly number[]) {
   const server = await startServer();
   try {
@@ -84,8 +89,8 @@ async function runImport(killsAt: readonly number[]) {
 }
 
 /**
- * Kills the server three times during the largest possible import. Throws unless each kill came before the end, and
- * everything that the import has written equals the result of an undisturbed run.
+ * Kills the server three times during the largest possible import. Throws unless each kill happened before the last
+ * row, and everything that the import has written equals the result of an undisturbed run.
  */
 export async function measureImportKills(): Promise<Figures> {
   const removeSeed = await seedOnce();

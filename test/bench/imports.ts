@@ -7,11 +7,11 @@ const ROWS = 20_000;
 const LIMIT_MS = 60_000;
 
 /** Returns a CSV file of new people. Every tenth of them was invited by one of twenty members of a branch. */
-function file(codes: readonly string[]): Buffer {
+function makeFile(codes: readonly string[]): Buffer {
   const rows = Array.from({ length: ROWS }, (_, at) => {
-    const number = String(at).padStart(5, '0');
+    const digits = String(at).padStart(5, '0');
     const promo = at % 10 === 0 ? codes[(at / 10) % codes.length]! : '';
-    return [`Person${number}`, `Berg ${number}`, `+4930${number}11`, `import${number}@example.org`, 'Bonn', promo];
+    return [`Person${digits}`, `Berg ${digits}`, `+4930${digits}11`, `import${digits}@example.org`, 'Bonn', promo];
   });
   return makeCsv(['First name', 'Last name', 'Phone', 'Email', 'City', 'Promo code'], rows);
 }
@@ -32,7 +32,7 @@ export async function measureImports(): Promise<Figures> {
     referrer_id = member.id;
     codes.push(promo_code);
   }
-  const content = file(codes);
+  const content = makeFile(codes);
   const settings = settingsOf(['first_name', 'last_name', 'phone', 'email', 'city', 'referrer_promo']);
   const started = performance.now();
   const saved = await imports.save(admin, content);
@@ -46,7 +46,7 @@ export async function measureImports(): Promise<Figures> {
   await imports.call(admin, 'imports.undo', { id: result.id });
   await imports.drain();
   const undone = performance.now();
-  const seconds = (from: number, to: number) => (to - from) / 1000;
+  const seconds = (from: digits, to: digits) => (to - from) / 1000;
   await server.close();
   return {
     'import of 20,000 rows: upload, s': seconds(started, uploaded),

@@ -25,7 +25,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
 /** Opens a page. Returns whether the whole response arrived. */
-function view(url: string, visitor: number): Promise<boolean> {
+function openPage(url: string, visitor: number): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { 'user-agent': agentName, 'x-forwarded-for': addressOf(visitor) };
     request(url, { agent, headers }, (response) => {
@@ -116,8 +116,8 @@ export async function measureLandingViews(): Promise<Figures> {
     let isEnding = false;
     const visit = async (): Promise<void> => {
       while (!isEnding && answered.length < VIEWS) {
-        const own = (visitor += 1);
-        if (await view(url, own)) answered.push(own);
+        const newVisitor = (visitor += 1);
+        if (await openPage(url, newVisitor)) answered.push(newVisitor);
         if (answered.length >= until && until < VIEWS && !isEnding) {
           isEnding = true;
           await server.kill();

@@ -15,11 +15,15 @@ import { uuidv7 } from 'uuidv7';
 /** Number of people in the large and in the small database. `PEOPLE=100000` reduces the large one. */
 const LARGE = Number(process.env['PEOPLE'] ?? 1_000_000);
 const SMALL = 10_000;
-/** The 95th percentiles of the large database may be at most so many times those of the small one. */
+/** The 95th percentiles of the large database may be at most this many times those of the small one. */
 const MAX_RATIO = 2;
 const ROUNDS = 10;
+/** Number of rows that have changed since the last pull of a device. */
 const DELTA = 100;
-/** Rows that one statement of a pull may read. A first page of a snapshot looks through the windows of all discussions. */
+/**
+ * Rows that one statement of a pull may read. For the first page of a snapshot, the query reads the newest comments of
+ * all discussions.
+ */
 const MAX_ROWS_OF_PULL = 200_000;
 const NOW = '2026-11-19T14:20:00.000Z';
 const ZONE = 'Asia/Kathmandu';
@@ -80,9 +84,9 @@ async function measurePulls(organisation: Organisation, round: number): Promise<
     );
     const before = cursorsAt((await sync.push(person, ops.slice(0, 1))).rev - 1);
     const { rev } = await sync.push(person, ops.slice(1));
-    const other = { ...person, device_id: uuidv7() };
-    await organisation.time(`delta of ${DELTA} rows, ${role}`, 'sync.changes', other, { query: before });
-    await organisation.time(`empty pull, ${role}`, 'sync.changes', other, { query: cursorsAt(rev) });
+    const otherDevice = { ...person, device_id: uuidv7() };
+    await organisation.time(`delta of ${DELTA} rows, ${role}`, 'sync.changes', otherDevice, { query: before });
+    await organisation.time(`empty pull, ${role}`, 'sync.changes', otherDevice, { query: cursorsAt(rev) });
   }
 }
 
@@ -127,10 +131,10 @@ async function fillOrganisation(url: string, people: number): Promise<FilledOrga
   });
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
   const organisation = new Organisation(new SyncServer(server));
-  const filled = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
-  const counted = await measureMs(() => recordUnrecordedChanges(server.deps));
-  process.stdout.write(`${people} people: filled in ${Math.round(filled / 1000)} s, statistics `);
-  process.stdout.write(`counted in ${Math.round(counted / 1000)} s\n`);
+  const fillMs = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
+  const countMs = await measureMs(() => recordUnrecordedChanges(server.deps));
+  process.stdout.write(`${people} people: filled in ${Math.round(fillMs / 1000)} s, statistics `);
+  process.stdout.write(`counted in ${Math.round(countMs / 1000)} s\n`);
   return {
     organisation,
     record: async (run) => {

@@ -41,7 +41,7 @@ async function logIn(server: Server): Promise<string> {
 }
 
 /** Fetches all pages of the group, one after the other. Returns its contacts and the seconds that this took. */
-async function handOut(server: Server, token: string): Promise<{ seconds: number; contacts: Contact[] }> {
+async function fetchContacts(server: Server, token: string): Promise<{ seconds: number; contacts: Contact[] }> {
   const contacts: Contact[] = [];
   const startedAt = performance.now();
   for (let page: string | null = ''; page !== null;) {
@@ -86,7 +86,7 @@ const rawSeconds = (url: string, rows: Contact[], indexes: Index[]): Promise<num
     return page.evaluate(writeRaw, { rows, indexes });
   });
 
-/** Indexes that the largest stores of the app have: four of one field each. */
+/** Four indexes of one field each, as in the largest stores of the app. */
 const fourIndexes: Index[] = ['rev', 'owner_id', 'last_name', 'updated_at'].map((path) => ({
   path,
   multiEntry: false,
@@ -108,14 +108,14 @@ async function watchGaps(context: BrowserContext): Promise<void> {
   });
 }
 
-interface Mirrored {
+interface MirrorTimes {
   seconds: number;
   first_s: number;
   gap_ms: number;
 }
 
 /** Logs in on the list of contacts. Returns the times from the login to the first contacts and to the whole mirror. */
-async function mirror(page: Page): Promise<Mirrored> {
+async function mirror(page: Page): Promise<MirrorTimes> {
   await page.goto('/contacts');
   await tryLogIn(page, EMAIL, DEMO_PASSWORD);
   const startedAt = performance.now();
@@ -143,10 +143,10 @@ export async function measureMirror(): Promise<Figures> {
     await server.start();
     const token = await logIn(server);
     const times = { raw: [] as number[], four: [] as number[], fetched: [] as number[] };
-    const mirrored: Mirrored[] = [];
+    const mirrored: MirrorTimes[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { seconds, contacts } = await handOut(server, token);
-      if (contacts.length < CONTACTS) throw new Error(`the server handed out ${contacts.length} contacts`);
+      const { seconds, contacts } = await fetchContacts(server, token);
+      if (contacts.length < CONTACTS) throw new Error(`the server returned ${contacts.length} contacts`);
       times.fetched.push(seconds);
       // Each measurement gets its own profile, because the browser deletes the previous database in the background.
       times.raw.push(await rawSeconds(server.url, contacts, indexesOf('contacts')));
@@ -156,7 +156,7 @@ export async function measureMirror(): Promise<Figures> {
         mirrored.push(await mirror(page));
       });
     }
-    const seconds = median(mirrored.map((one) => one.seconds));
+    const seconds = median(mirrored.map((times) => times.seconds));
     return {
       [`first mirror of ${CONTACTS} contacts, s`]: seconds,
       'first contacts on the screen, s': median(mirrored.map((one) => one.first_s)),

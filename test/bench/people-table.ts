@@ -62,12 +62,12 @@ const SCROLL_MS = 10_000;
 const PX_PER_MS = 1.2;
 
 const STATIC_ROW = `<tr>${'<td>A few words</td>'.repeat(8)}</tr>`;
-/** Number of rows that are scrolled past, and those of the last screen. */
+/** Number of rows that are scrolled past, plus those that are visible at the end. */
 const STATIC_ROWS = 300;
 
 /**
- * Returns the length in ms of each frame of a page that contains only a static table with as many plain rows, scrolled
- * in the same way. It shows the delays of the browser and of the machine.
+ * Returns the length in ms of each frame of a page that contains only a static table with the same number of plain
+ * rows, scrolled in the same way. It shows the delays of the browser and of the machine.
  */
 async function staticFrames(page: Page): Promise<number[]> {
   await page.goto('about:blank');
@@ -190,11 +190,11 @@ async function peopleTableFigures(): Promise<Figures> {
       await seedPeople(db, manager.scope, manager.id);
       await close();
       await server.start();
-      const empty = await coldOpens(context, false);
+      const withoutCache = await coldOpens(context, false);
       const installed = await coldOpens(context, true);
       return {
-        'people table, first rows without any cache, right after the start of the server, ms': empty[0] ?? 0,
-        'people table, first rows without any cache, median, ms': percentile(empty, 0.5),
+        'people table, first rows without any cache, right after the start of the server, ms': withoutCache[0] ?? 0,
+        'people table, first rows without any cache, median, ms': percentile(withoutCache, 0.5),
         'people table, first rows of the installed app, median, ms': percentile(installed, 0.5),
         ...(await frameFigures(context)),
       };

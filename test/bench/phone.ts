@@ -32,7 +32,7 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
   });
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   let id = 0;
-  const ask = (sessionId: string, method: string): Promise<number> => {
+  const sendToWorker = (sessionId: string, method: string): Promise<number> => {
     id += 1;
     const message = JSON.stringify({ id, method });
     const reply = new Promise<number>((resolve) => replies.set(id, resolve));
@@ -41,8 +41,8 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
   };
   const sizes: number[] = [];
   for (const sessionId of attached) {
-    await ask(sessionId, 'HeapProfiler.collectGarbage');
-    sizes.push((await ask(sessionId, 'Runtime.getHeapUsage')) / MB);
+    await sendToWorker(sessionId, 'HeapProfiler.collectGarbage');
+    sizes.push((await sendToWorker(sessionId, 'Runtime.getHeapUsage')) / MB);
   }
   return sizes;
 }
@@ -107,14 +107,14 @@ export async function measurePhone(): Promise<Figures> {
       const session = await context.newCDPSession(page);
       const mirroring = await heapOf(session);
       await page.waitForTimeout(10_000);
-      const rested = await heapOf(session);
+      const tenSecondsLater = await heapOf(session);
       const fullHeaps = await measureHeaps(context, page);
       const search = await measureSearch(context, page);
       return {
         [`first mirror of ${CONTACTS} contacts, s`]: seconds,
         'page heap of the empty app, MB': empty.opened,
         'page heap right after the mirror, over the empty app, MB': mirroring - empty.opened,
-        'page heap ten seconds later, over the empty app, MB': rested - empty.opened,
+        'page heap ten seconds later, over the empty app, MB': tenSecondsLater - empty.opened,
         'page heap at the next start, over the empty app, MB': fullHeaps.opened - empty.opened,
         'page heap after scrolling, over the empty app, MB': fullHeaps.scrolled - empty.opened,
         'heap of the largest worker, MB': fullHeaps.worker,

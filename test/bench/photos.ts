@@ -108,7 +108,7 @@ async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promis
   const counts = Object.fromEntries(
     [...new Set(statuses)].map((status) => [
       `${name}: answers ${status}`,
-      statuses.filter((one) => one === status).length,
+      statuses.filter((other) => other === status).length,
     ]),
   );
   return {

@@ -22,7 +22,7 @@ const typed = [
 ];
 const ROWS = 30;
 /** The plain filter is measured only at every fourth key, because it reads every contact for each key and is slow. */
-const EVERY = 4;
+const FILTER_EVERY = 4;
 
 interface Timing {
   worker: number[];
@@ -31,7 +31,7 @@ interface Timing {
   first_ms: number;
 }
 
-interface Told {
+interface WorkerMessage {
   /** A message of Comlink has an id, which the response repeats. */
   id: string;
   value?: { ids: string[] };
@@ -40,20 +40,20 @@ interface Told {
 /**
  * Measures both searches. Runs in a page without the app, in which only the app's search worker and Dexie are loaded.
  */
-async function measure(given: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
+async function measure(options: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
   const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };
-  const name = (await Dexie.getDatabaseNames()).find((one) => one !== 'haversack-device') ?? '';
+  const name = (await Dexie.getDatabaseNames()).find((database) => database !== 'haversack-device') ?? '';
   const db = await new Dexie(name).open();
-  const worker = new Worker(given.worker, { type: 'module' });
-  const call = (path: string, argument: unknown): Promise<Told['value']> =>
+  const worker = new Worker(options.worker, { type: 'module' });
+  const call = (path: string, argument: unknown): Promise<WorkerMessage['value']> =>
     new Promise((resolve) => {
       const id = crypto.randomUUID();
-      worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
         if (data.id === id) resolve(data.value);
       });
       worker.postMessage({ id, type: 'APPLY', path: [path], argumentList: [{ type: 'RAW', value: argument }] });
     });
-  const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: given.rows };
+  const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: options.rows };
   const startedAt = performance.now();
   await call('start', name.replace('haversack-', ''));
   for (;;) {
@@ -62,7 +62,7 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const times: Timing = { worker: [], all: [], filter: [], first_ms: performance.now() - startedAt };
-  const keys = given.typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
+  const keys = options.typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
   for (const text of keys) {
     const at = performance.now();
     const found = await call('find', { ...anyContact, text });
@@ -70,7 +70,7 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
     times.worker.push(performance.now() - at);
   }
   const kinds = ['people', 'leads', 'tasks', 'tickets', 'lessons', 'books', 'notes', 'contact_notes'];
-  const limits = Object.fromEntries(kinds.map((kind) => [kind, given.rows]));
+  const limits = Object.fromEntries(kinds.map((kind) => [kind, options.rows]));
   for (;;) {
     const found = (await call('findText', { text: '', limits })) as { is_complete?: boolean } | undefined;
     if (found?.is_complete) break;
@@ -81,14 +81,14 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
     await db.table('contacts').bulkGet(found?.ids ?? []);
     times.all.push(performance.now() - at);
   }
-  for (const text of keys.filter((_, at) => at % given.every === 0)) {
+  for (const text of keys.filter((_, at) => at % options.every === 0)) {
     const at = performance.now();
-    const has = (row: { first_name: string; last_name: string; phones: { number: string }[]; emails: string[] }) =>
+    const matches = (row: { first_name: string; last_name: string; phones: { number: string }[]; emails: string[] }) =>
       [row.first_name, row.last_name, ...row.phones.map(({ number }) => number), ...row.emails]
         .join(' ')
         .toLowerCase()
         .includes(text);
-    await db.table('contacts').filter(has).limit(given.rows).toArray();
+    await db.table('contacts').filter(matches).limit(options.rows).toArray();
     times.filter.push(performance.now() - at);
   }
   worker.terminate();
@@ -107,21 +107,21 @@ export async function measureSearch(context: BrowserContext, page: Page): Promis
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
-  // The loader of these files wraps functions in a helper that does not exist in pages.
+  // tsx, which runs these files, wraps functions in a helper that does not exist in pages.
   await context.addInitScript('globalThis.__name = (value) => value');
   const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
   await context.addInitScript(readFileSync(dexie, 'utf8'));
   await page.goto('/manifest.webmanifest');
-  const given = { worker: `/assets/${worker}`, typed, rows: ROWS, every: EVERY };
-  const { worker: ours, all, filter, first_ms } = await page.evaluate(measure, given);
+  const options = { worker: `/assets/${worker}`, typed, rows: ROWS, every: FILTER_EVERY };
+  const { worker: searchWorker, all, filter, first_ms } = await page.evaluate(measure, options);
   return {
     'search: all contacts read and ready, ms': first_ms,
-    'search: key to rows, median, ms': percentile(ours, 0.5),
-    'search: key to rows, p95, ms': percentile(ours, 0.95),
+    'search: key to rows, median, ms': percentile(searchWorker, 0.5),
+    'search: key to rows, p95, ms': percentile(searchWorker, 0.95),
     'search in everything: key to rows, median, ms': percentile(all, 0.5),
     'search in everything: key to rows, p95, ms': percentile(all, 0.95),
     'plain Dexie filter, median, ms': percentile(filter, 0.5),
     'plain Dexie filter, p95, ms': percentile(filter, 0.95),
-    'search p95, percentile of the plain filter': percentile(ours, 0.95) / percentile(filter, 0.95),
+    'search p95, percentile of the plain filter': percentile(searchWorker, 0.95) / percentile(filter, 0.95),
   };
 }

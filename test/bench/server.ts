@@ -12,7 +12,7 @@ function commentOps(): object[] {
   return Array.from({ length: OPS }, () => {
     const id = uuidv7();
     const args = { lesson: null, parent: null, text: 'a comment of usual length, about one line', at };
-    const fixed = {
+    const commonFields = {
       deps: [],
       kind: 'comment.add',
       v: 1,

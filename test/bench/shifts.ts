@@ -21,7 +21,7 @@ const sizes = {
 };
 type Size = keyof typeof sizes;
 
-const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promise<string[]> }[] = [
+const roleScreens: readonly { who: Who; home: string; pathsOf: (page: Page) => Promise<string[]> }[] = [
   { who: 'learner', home: '/dashboard', pathsOf: listLearnerPaths },
   { who: 'consultant', home: '/staff-dashboard', pathsOf: listStaffPaths },
   { who: 'manager', home: '/staff-dashboard', pathsOf: listStaffPaths },
@@ -37,49 +37,49 @@ const START = '/more';
  */
 const isWanted = (line: string): boolean => new RegExp(process.env['SCREENS'] ?? '').test(line);
 
-interface Opened {
+interface OpenedScreen {
   name: string;
   shift: number;
   shifted: string[];
 }
 
 /** Opens a screen within the app right after an input, in the same way as a tap. */
-async function follow(page: Page, path: string): Promise<void> {
+async function navigate(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Shift');
   await goToPath(page, path);
 }
 
 /** Opens a screen by its URL and then again by navigation within the app. Returns the layout shifts of both. */
-async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
+async function openTwice(page: Page, name: string, path: string): Promise<OpenedScreen[]> {
   await page.goto(path);
   const first = await readShiftsWhenSettled(page);
-  await follow(page, path === START ? '/help' : START);
+  await navigate(page, path === START ? '/help' : START);
   await readShiftsWhenSettled(page);
-  await follow(page, path);
-  const within = await readShiftsWhenSettled(page);
+  await navigate(page, path);
+  const navigated = await readShiftsWhenSettled(page);
   return [
     { name: `${name} (start)`, ...first },
-    { name: `${name} (within)`, ...within },
+    { name: `${name} (within)`, ...navigated },
   ];
 }
 
 const withoutIds = (path: string): string => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
 
-function print({ name, shift, shifted }: Opened): void {
+function printScreen({ name, shift, shifted }: OpenedScreen): void {
   const isFine = shift <= LIMIT;
   process.stdout.write(`${isFine ? 'pass' : 'FAIL'} ${shift.toFixed(3)} ${name}\n`);
   if (!isFine) for (const line of shifted) process.stdout.write(`       ${line}\n`);
 }
 
 /** Opens the screens of a person at one size, and prints a line for each. */
-async function screensAt(page: Page, who: Who, size: Size, paths: readonly string[]): Promise<Opened[]> {
+async function measureScreens(page: Page, who: Who, size: Size, paths: readonly string[]): Promise<OpenedScreen[]> {
   await page.setViewportSize(sizes[size]);
-  const all: Opened[] = [];
+  const all: OpenedScreen[] = [];
   for (const path of paths) {
     const name = `${who} ${size} ${withoutIds(path)}`;
     if (!isWanted(name)) continue;
     const opened = await openTwice(page, name, path);
-    opened.forEach(print);
+    opened.forEach(printScreen);
     all.push(...opened);
   }
   return all;
@@ -102,13 +102,13 @@ export async function measureShifts(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();
-  const all: Opened[] = [];
+  const all: OpenedScreen[] = [];
   try {
-    for (const { who, home, pathsOf } of people.filter(isWantedRole))
+    for (const { who, home, pathsOf } of roleScreens.filter(isWantedRole))
       await withPhone(server.url, async (context, page) => {
         await prepare(context, page, who, home);
         const paths = await pathsOf(page);
-        for (const size of Object.keys(sizes) as Size[]) all.push(...(await screensAt(page, who, size, paths)));
+        for (const size of Object.keys(sizes) as Size[]) all.push(...(await measureScreens(page, who, size, paths)));
       });
   } finally {
     await server.remove();

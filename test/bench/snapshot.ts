@@ -92,7 +92,7 @@ export async function measureSnapshot(): Promise<Figures> {
   const port = await listen(server.app);
   const pages = await fetchPages(port, token);
   // The server does not keep the last page.
-  const kept = pages.slice(0, -1);
+  const keptPages = pages.slice(0, -1);
   const bare = serveFromMemory(pages);
   const barePort = await listen(bare);
   const times = { cold: [] as number[], ready: [] as number[], bare: [] as number[] };
@@ -103,8 +103,8 @@ export async function measureSnapshot(): Promise<Figures> {
       .set((eb) => ({ rev: eb('rev', '+', 1) }))
       .execute();
     times.cold.push(await stream(port, token, pages));
-    times.bare.push(await stream(barePort, token, kept, REPETITIONS));
-    times.ready.push(await stream(port, token, kept, REPETITIONS));
+    times.bare.push(await stream(barePort, token, keptPages, REPETITIONS));
+    times.ready.push(await stream(port, token, keptPages, REPETITIONS));
   }
   agent.destroy();
   await Promise.all([bare.close(), server.close()]);

@@ -121,8 +121,8 @@ export async function measureStart(): Promise<Figures> {
     await seedContacts(server, many);
     await seedContacts(server, few, FEW_CONTACTS, CONTACTS + 1);
     await server.start();
-    const measured = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
-    const [withMany, withFew] = [await measured(many), await measured(few)];
+    const measureFor = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
+    const [withMany, withFew] = [await measureFor(many), await measureFor(few)];
     const plain = median(withMany.plain);
     const [last, live] = [median(withMany.painted), median(withMany.app)];
     const [lastOfFew, liveOfFew] = [median(withFew.painted), median(withFew.app)];

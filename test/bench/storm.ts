@@ -5,14 +5,14 @@ import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { percentile, measureMs, type Figures } from './figures.ts';
 
-// `npm run bench -- --against` also runs this file with the server of an earlier commit. It imports nothing that
-// earlier commits do not have.
+// `npm run bench -- --against` also runs this file with the server of an earlier commit. So this file imports only what
+// also exists in earlier commits.
 
 const DEVICES = Number(process.env['DEVICES'] ?? 500);
 const WRITES = 20;
-const AT_ONCE = 50;
+const CONCURRENT_CALLS = 50;
 /** One in this many requests is sent twice at the same time. */
-const SENT_TWICE = 10;
+const SENT_TWICE_EVERY = 10;
 const MINUTE_MS = 60_000;
 
 /** Calls `run` for each item, with a fixed number of calls in progress. */
@@ -21,7 +21,7 @@ async function runPooled<T>(items: readonly T[], run: (item: T, index: number) =
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await run(next[1], next[0]);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, work));
 }
 
 const commentsOf = (server: SyncServer, count: number) =>
@@ -56,9 +56,9 @@ async function push(server: SyncServer, person: Person, ops: readonly PushOp[]):
   if (failed) throw new Error(`a write failed: ${JSON.stringify(failed)}`);
 }
 
-type Counted = 'comments' | 'lesson_slices' | 'interactions' | 'task_log' | 'contacts' | 'sync_ops';
+type CountedTable = 'comments' | 'lesson_slices' | 'interactions' | 'task_log' | 'contacts' | 'sync_ops';
 
-async function countOf({ deps: { db, scope } }: SyncServer, table: Counted): Promise<number> {
+async function countOf({ deps: { db, scope } }: SyncServer, table: CountedTable): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -71,7 +71,7 @@ interface Round {
   name: string;
   writesOf(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]>;
   /** Number of rows that each device adds to each table. */
-  rows: Partial<Record<Counted, number>>;
+  rows: Partial<Record<CountedTable, number>>;
 }
 
 const rounds: readonly Round[] = [
@@ -87,13 +87,13 @@ const rounds: readonly Round[] = [
   },
 ];
 
-async function countsOf(server: SyncServer, { rows }: Round): Promise<Map<Counted, number>> {
-  const counts = new Map<Counted, number>();
-  for (const table of Object.keys(rows) as Counted[]) counts.set(table, await countOf(server, table));
+async function countsOf(server: SyncServer, { rows }: Round): Promise<Map<CountedTable, number>> {
+  const counts = new Map<CountedTable, number>();
+  for (const table of Object.keys(rows) as CountedTable[]) counts.set(table, await countOf(server, table));
   return counts;
 }
 
-async function checkRows(server: SyncServer, round: Round, before: ReadonlyMap<Counted, number>): Promise<void> {
+async function checkRows(server: SyncServer, round: Round, before: ReadonlyMap<CountedTable, number>): Promise<void> {
   for (const [table, count] of await countsOf(server, round)) {
     const expected = (before.get(table) ?? 0) + DEVICES * (round.rows[table] ?? 0);
     if (count !== expected) throw new Error(`${table} has ${count} rows after ${round.name}, not ${expected}`);
@@ -109,7 +109,7 @@ async function checkRows(server: SyncServer, round: Round, before: ReadonlyMap<C
   if (Number(edited.count) !== DEVICES * 4) throw new Error(`${edited.count} contacts were edited`);
 }
 
-async function storm(server: SyncServer, round: Round): Promise<Figures> {
+async function runRound(server: SyncServer, round: Round): Promise<Figures> {
   const lesson_id = await server.lesson(await server.category());
   const devices: { person: Person; ops: PushOp[] }[] = [];
   for (let index = 0; index < DEVICES; index += 1) {
@@ -125,7 +125,7 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
   };
   const ms = await measureMs(() =>
     runPooled(devices, async (device, index) => {
-      await Promise.all(index % SENT_TWICE === 0 ? [send(device), send(device)] : [send(device)]);
+      await Promise.all(index % SENT_TWICE_EVERY === 0 ? [send(device), send(device)] : [send(device)]);
     }),
   );
   await checkRows(server, round, before);
@@ -141,7 +141,7 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
 export async function measureStorm(): Promise<Figures> {
   const server = await openSyncServer();
   const figures: Figures = {};
-  for (const round of rounds) Object.assign(figures, await storm(server, round));
+  for (const round of rounds) Object.assign(figures, await runRound(server, round));
   await server.close();
   return figures;
 }

@@ -5,8 +5,8 @@ import { openSyncServer, type Person } from '../helpers/sync-server.ts';
 import { median, type Figures } from './figures.ts';
 
 const STREAMS = 5_000;
-/** As many as one user may have open. */
-const PER_USER = 20;
+/** Maximum number of open streams of one user. */
+const STREAMS_PER_USER = 20;
 const OPENED_AT_ONCE = 50;
 const ROUNDS = 5;
 const LIMIT_MS = 1_000;
@@ -63,8 +63,8 @@ export async function measureStreams(): Promise<Figures> {
     let person = await server.consultant();
     const openingFrom = performance.now();
     while (streams.length < STREAMS) {
-      if (streams.length % PER_USER === 0) person = await server.consultant();
-      const count = Math.min(OPENED_AT_ONCE, PER_USER - (streams.length % PER_USER));
+      if (streams.length % STREAMS_PER_USER === 0) person = await server.consultant();
+      const count = Math.min(OPENED_AT_ONCE, STREAMS_PER_USER - (streams.length % STREAMS_PER_USER));
       const owner = person;
       streams.push(...(await Promise.all(Array.from({ length: count }, () => OpenedStream.open(port, owner)))));
     }

@@ -51,7 +51,7 @@ describe('the checks after a run of the cluster', () => {
     expect(checkReceipts(['a', 'b', 'c'], receipts)).toEqual(['write c has no receipt']);
   });
 
-  it('the cluster checks find rows that only the device has, that it lacks, or that have other values there', () => {
+  it('the cluster checks find rows that only the device has, that only the server has, or whose values differ', () => {
     const row = (id: string, rev: number) => [`contacts ${id}`, { id, rev }] as const;
     const phone = new Map([row('same', 1), row('changed', 1), row('deleted', 1)]);
     const fresh = new Map([row('same', 1), row('changed', 2), row('added', 1)]);

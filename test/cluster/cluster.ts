@@ -16,14 +16,14 @@ import { root, Workspace } from './workspace.ts';
 
 export const APPS = 3;
 const START_TIMEOUT_MS = 90_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Waits until the condition holds. Throws after the time limit. */
 export async function until(isDone: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<void> {
   const end = Date.now() + limit_ms;
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error(`${what}: not within ${limit_ms / 1000} s`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -39,7 +39,7 @@ export const isReady = ({ port }: App): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a proxy responds. An error counts too: it returns one while no server is behind it. */
+/** Whether a proxy responds. An error response counts too, because a proxy returns one while no server is behind it. */
 const isReached = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
@@ -122,7 +122,7 @@ async function createDatabase(space: Workspace, primary: number): Promise<void> 
   }
 }
 
-async function make(space: Workspace): Promise<Cluster> {
+async function makeCluster(space: Workspace): Promise<Cluster> {
   const etcd = await makeEtcd(space);
   const databases = await makeDatabases(space, etcd.ports);
   const [pooler, poolerLink, primary, replicas, proxy] = (await space.ports(5)) as [
@@ -160,14 +160,14 @@ async function make(space: Workspace): Promise<Cluster> {
       if ((await findEtcdLeader(etcd)) === undefined) return false;
       return (await Promise.all(apps.map(isReady))).every(Boolean);
     },
-    stop: (given) => stop(cluster, given),
+    stop: (options) => stop(cluster, options),
   };
   return cluster;
 }
 
 async function stop(cluster: Cluster, { keepsLogs } = { keepsLogs: false }): Promise<void> {
   const { apps, proxy, pooler, databaseProxy, databases, etcd, poolerLink, space } = cluster;
-  await Promise.all([...apps.map(({ daemon }) => daemon), proxy, pooler, databaseProxy].map((one) => one.end()));
+  await Promise.all([...apps.map(({ daemon }) => daemon), proxy, pooler, databaseProxy].map((daemon) => daemon.end()));
   await Promise.all(databases.map(({ kill }) => kill(true)));
   await Promise.all(etcd.members.map((member) => member.end()));
   const links = databases.flatMap(({ etcdLink, peerLink }) => [etcdLink, peerLink]);
@@ -180,7 +180,7 @@ async function stop(cluster: Cluster, { keepsLogs } = { keepsLogs: false }): Pro
  * begins with those of the previous version.
  */
 export async function openCluster(): Promise<Cluster> {
-  const cluster = await make(new Workspace('cluster'));
+  const cluster = await makeCluster(new Workspace('cluster'));
   try {
     const { etcd, databases, databaseProxy, pooler, poolerLink, proxy } = cluster;
     for (const member of etcd.members) member.start();

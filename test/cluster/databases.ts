@@ -164,7 +164,7 @@ export async function readDatabaseMembers(nodes: readonly DatabaseNode[]): Promi
 
 /** Whether there is a primary with a synchronous replica, and all nodes run. */
 export function isComplete(members: readonly Member[]): boolean {
-  const count = (role: string) => members.filter((one) => one.role === role).length;
+  const count = (role: string) => members.filter((member) => member.role === role).length;
   const isRunning = ({ state }: Member) => state === 'running' || state === 'streaming';
   return members.length === NODES && members.every(isRunning) && count('leader') === 1 && count('sync_standby') >= 1;
 }

@@ -52,12 +52,12 @@ async function partition(cluster: Cluster, chance: Chance): Promise<Fault> {
     ['the servers and the pooler', cluster.poolerLink, 8_000],
   ];
   const [between, link, longest] = chance.pick(links);
-  const cut = chance.pick(['closed', 'silent'] as const);
-  link.cut(cut);
-  return { what: `between ${between}, ${cut}`, lasts_ms: 1_000 + chance.below(longest), repair: () => link.heal() };
+  const state = chance.pick(['closed', 'silent'] as const);
+  link.cut(state);
+  return { what: `between ${between}, ${state}`, lasts_ms: 1_000 + chance.below(longest), repair: () => link.heal() };
 }
 
-async function cause(kind: FaultKind, cluster: Cluster, chance: Chance): Promise<Fault> {
+async function causeFault(kind: FaultKind, cluster: Cluster, chance: Chance): Promise<Fault> {
   const { apps, databases, pooler, proxy, databaseProxy, etcd } = cluster;
   if (kind === 'server') return killDaemon(chance.pick(apps).daemon, chance);
   if (kind === 'pooler') return killDaemon(pooler, chance);
@@ -69,7 +69,7 @@ async function cause(kind: FaultKind, cluster: Cluster, chance: Chance): Promise
   return killDatabase(chance.pick(databases.filter((node) => node !== primary)), chance);
 }
 
-/** One fault of the run, and how long it had which effect. */
+/** A fault of the run, with the durations of its effects. */
 export interface FaultRecord {
   kind: FaultKind;
   what: string;
@@ -78,15 +78,15 @@ export interface FaultRecord {
   healed_ms: number;
 }
 
-/** Every kind of fault `kills` times, in random order. */
+/** Returns each kind of fault `kills` times, in random order. */
 export function planFaults(kills: number, chance: Chance): FaultKind[] {
-  const left = faultKinds.flatMap((kind) => Array.from({ length: kills }, () => kind));
+  const remaining = faultKinds.flatMap((kind) => Array.from({ length: kills }, () => kind));
   const plan: FaultKind[] = [];
-  while (left.length > 0) plan.push(...left.splice(chance.below(left.length), 1));
+  while (remaining.length > 0) plan.push(...remaining.splice(chance.below(remaining.length), 1));
   return plan;
 }
 
-/** A server may be killed at the same time as something else. */
+/** Draws whether a server process is killed together with a fault of this kind. */
 const isCombined = (kind: FaultKind, chance: Chance): boolean => kind !== 'server' && chance.happens(0.25);
 
 /** Causes a fault, repairs it, and waits until the cluster is complete again. */
@@ -95,15 +95,15 @@ export async function runFault(
   cluster: Cluster,
   { chance, prober }: { chance: Chance; prober: Prober },
 ): Promise<FaultRecord> {
-  const second = isCombined(kind, chance) ? await cause('server', cluster, chance) : null;
-  const fault = await cause(kind, cluster, chance);
+  const serverFault = isCombined(kind, chance) ? await causeFault('server', cluster, chance) : null;
+  const fault = await causeFault(kind, cluster, chance);
   const startedAt = Date.now();
-  const written = prober.writtenAfter(startedAt);
+  const nextWrite = prober.writtenAfter(startedAt);
   await sleep(fault.lasts_ms);
   fault.repair();
-  second?.repair();
+  serverFault?.repair();
   await until(() => cluster.isHealthy(), HEALED_WITHIN_MS, `complete after a fault of ${fault.what}`);
   const healed_ms = Date.now() - startedAt;
-  const outage_ms = (await written) - startedAt;
-  return { kind, what: second ? `${fault.what} and ${second.what}` : fault.what, outage_ms, healed_ms };
+  const outage_ms = (await nextWrite) - startedAt;
+  return { kind, what: serverFault ? `${fault.what} and ${serverFault.what}` : fault.what, outage_ms, healed_ms };
 }

@@ -25,5 +25,5 @@ export async function main(seed: number, run: (seed: number) => Promise<string[]
   }
 }
 
-/** A seed for a run for which none is given. */
+/** Returns a random seed, for a run without `--seed`. */
 export const randomSeed = (): string => String(Math.floor(Math.random() * 1e6));

@@ -47,7 +47,7 @@ describe('the devices of a cluster', () => {
     await expect.poll(() => Promise.all(phones.map((phone) => phone.unsent())), { timeout: 60_000 }).toEqual([0, 0]);
     for (const { client } of phones) await client.scheduler.syncNow();
     const { acknowledged, violations } = await checkStored(server, { phones, probers: [prober] });
-    expect([...violations, ...(await checkMirrors(phones, network.url)), ...prober.wrong]).toEqual([]);
+    expect([...violations, ...(await checkMirrors(phones, network.url)), ...prober.unexpectedReplies]).toEqual([]);
     expect(acknowledged).toBeGreaterThan(WRITES);
     expect([...prober.failures.values()].some((count) => count > 0)).toBe(true);
     for (const { client } of phones) await client.close();

@@ -12,10 +12,13 @@ const STORED_WITHIN_MS = 60_000;
 /** Responses that say "try again": the proxy has no server or lost it, or the database cannot be reached. */
 const RETRYABLE = new Set([502, 503, 504]);
 
-/** What became of one attempt to send a write. */
+/** The result of one attempt to send a write. */
 type Attempt = 'stored' | 'retry' | 'wrong';
 
-/** Sends one write after the other, each until it is acknowledged. It measures how long nothing can be written. */
+/**
+ * Sends one write after the other, and repeats each until it is acknowledged. This shows how long nothing can be
+ * written.
+ */
 export class Prober {
   /** The names of the acknowledged contacts, by id. */
   readonly created = new Map<string, string>();
@@ -23,7 +26,7 @@ export class Prober {
   /** How often each kind of failure was seen. */
   readonly failures = new Map<string, number>();
   /** Responses that no client should ever get. */
-  readonly wrong: string[] = [];
+  readonly unexpectedReplies: string[] = [];
   readonly #url: string;
   readonly #token: string;
   readonly #pause_ms: number;
@@ -60,9 +63,17 @@ export class Prober {
     while (this.#isRunning) {
       const [id, op_id, first_name] = [uuidv7(), uuidv7(), `probe ${this.#device_id} ${this.acknowledged.length}`];
       const at = new Date().toISOString();
-      const fixed = { deps: [], v: 1, base_rev: 0, base: null, at, clock_offset_ms: 0 };
+      const commonFields = { deps: [], v: 1, base_rev: 0, base: null, at, clock_offset_ms: 0 };
       const args = { ...blankContact, first_name, at };
-      const op = { ...fixed, op_id, lane: `contacts:${id}`, kind: 'contact.create', entity: 'contacts', id, args };
+      const op = {
+        ...commonFields,
+        op_id,
+        lane: `contacts:${id}`,
+        kind: 'contact.create',
+        entity: 'contacts',
+        id,
+        args,
+      };
       let attempt: Attempt = 'retry';
       while (attempt === 'retry' && Date.now() < this.#giveUpAt) {
         const sentAt = Date.now();
@@ -70,7 +81,7 @@ export class Prober {
         if (attempt === 'stored') this.#noteStored(sentAt);
         await sleep(attempt === 'retry' ? RETRY_MS : this.#pause_ms);
       }
-      if (attempt === 'retry') this.wrong.push(`no reply to ${op_id} that it is stored`);
+      if (attempt === 'retry') this.unexpectedReplies.push(`no reply to ${op_id} that it is stored`);
       if (attempt === 'stored') this.acknowledged.push(op_id);
       if (attempt === 'stored') this.created.set(id, first_name);
     }
@@ -95,9 +106,9 @@ export class Prober {
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       const text = await reply.text();
-      if (!reply.ok) return this.#refused(reply.status, text);
+      if (!reply.ok) return this.#classifyRefusal(reply.status, text);
       const [result] = (JSON.parse(text) as PushReply).results;
-      return result?.status === 200 ? 'stored' : this.#refused(result?.status ?? 0, JSON.stringify(result));
+      return result?.status === 200 ? 'stored' : this.#classifyRefusal(result?.status ?? 0, JSON.stringify(result));
     } catch (error) {
       const { cause, name } = error as Error;
       this.#note(cause instanceof Error && 'code' in cause ? String(cause.code) : name);
@@ -105,11 +116,11 @@ export class Prober {
     }
   }
 
-  #refused(status: number, text: string): Attempt {
+  #classifyRefusal(status: number, text: string): Attempt {
     // The first attempt may still be running while the second one arrives.
     const isRetryable = RETRYABLE.has(status) || text.includes('"op_in_progress"');
     this.#note(String(status));
-    if (!isRetryable) this.wrong.push(`${status} ${text.slice(0, 300)}`);
+    if (!isRetryable) this.unexpectedReplies.push(`${status} ${text.slice(0, 300)}`);
     return isRetryable ? 'retry' : 'wrong';
   }
 }

@@ -4,7 +4,7 @@ import { print } from './report.ts';
 
 /** [T6] All devices must have sent their writes within this time after the last fault. */
 const EMPTY_WITHIN_MS = 60_000;
-/** How many of the writes that are left are reported. */
+/** Maximum number of unsent writes that are described in the report. */
 const MAX_REPORTED = 5;
 
 /** Counts the unsent or the acknowledged writes of all devices. */

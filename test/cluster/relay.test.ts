@@ -5,7 +5,7 @@ import { findFreePort } from '../helpers/free-port.ts';
 import { Relay } from './relay.ts';
 
 /** Resolves when the socket has closed, also if by an error. */
-const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+const waitUntilClosed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
 describe('a relay', () => {
   let echo: Server;
@@ -28,46 +28,46 @@ describe('a relay', () => {
     echo.close();
   });
 
-  const open = (): Socket => {
+  const openClient = (): Socket => {
     const client = connect(port, '127.0.0.1').on('error', () => {});
     clients.push(client);
     return client;
   };
-  const echoed = async (client: Socket, text: string): Promise<string> => {
+  const sendAndReceive = async (client: Socket, text: string): Promise<string> => {
     const reply = once(client, 'data');
     client.write(text);
     return String((await reply)[0]);
   };
 
   it('forwards to the first target that accepts the connection', async () => {
-    expect(await echoed(open(), 'hello')).toBe('hello');
+    expect(await sendAndReceive(openClient(), 'hello')).toBe('hello');
   });
 
   it('drops and refuses connections while it is closed, and forwards again afterwards', async () => {
-    const client = open();
-    await echoed(client, 'before');
-    const dropped = closed(client);
+    const client = openClient();
+    await sendAndReceive(client, 'before');
+    const clientClosed = waitUntilClosed(client);
     relay.cut('closed');
-    await dropped;
-    await closed(open());
+    await clientClosed;
+    await waitUntilClosed(openClient());
     relay.heal();
-    expect(await echoed(open(), 'after')).toBe('after');
+    expect(await sendAndReceive(openClient(), 'after')).toBe('after');
   });
 
   it('forwards nothing while it is silent, and drops the silent connections afterwards', async () => {
-    const client = open();
-    await echoed(client, 'before');
+    const client = openClient();
+    await sendAndReceive(client, 'before');
     relay.cut('silent');
-    const later = open();
-    await once(later, 'connect');
+    const laterClient = openClient();
+    await once(laterClient, 'connect');
     const received: string[] = [];
-    for (const socket of [client, later]) socket.on('data', (text) => received.push(String(text)));
-    const ended = [closed(client), closed(later)];
+    for (const socket of [client, laterClient]) socket.on('data', (text) => received.push(String(text)));
+    const closings = [waitUntilClosed(client), waitUntilClosed(laterClient)];
     client.write('lost');
-    later.write('lost');
-    expect(await Promise.race([Promise.all(ended), Promise.resolve('open')])).toBe('open');
+    laterClient.write('lost');
+    expect(await Promise.race([Promise.all(closings), Promise.resolve('open')])).toBe('open');
     relay.heal();
-    await Promise.all(ended);
+    await Promise.all(closings);
     expect(received).toEqual([]);
   });
 });

@@ -12,9 +12,9 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-export function printFault({ kind, what, outage_ms, healed_ms }: FaultRecord, left: number): void {
+export function printFault({ kind, what, outage_ms, healed_ms }: FaultRecord, remaining: number): void {
   print(
-    `${kind}: ${what}; next write after ${seconds(outage_ms)} s, complete after ${seconds(healed_ms)} s; ${left} left`,
+    `${kind}: ${what}; next write after ${seconds(outage_ms)} s, complete after ${seconds(healed_ms)} s; ${remaining} left`,
   );
 }
 
@@ -22,22 +22,22 @@ export function printFault({ kind, what, outage_ms, healed_ms }: FaultRecord, le
 export function printOutages(records: readonly FaultRecord[]): void {
   print('\nfault          times  seconds until the next write: median, p95, longest');
   for (const kind of faultKinds) {
-    const outages = records.filter((one) => one.kind === kind).map(({ outage_ms }) => outage_ms);
+    const outages = records.filter((record) => record.kind === kind).map(({ outage_ms }) => outage_ms);
     const [median, p95] = [quantile(outages, 0.5), quantile(outages, 0.95)];
     const figures = [median, p95, Math.max(0, ...outages)].map((ms) => seconds(ms).padStart(6)).join(' ');
     print(`${kind.padEnd(14)} ${String(outages.length).padStart(5)}  ${figures}`);
   }
 }
 
-/** A server that finds no primary when it starts ends with this line, and is started again by its supervisor. */
+/** A server that finds no primary when it starts logs this line and exits. Its supervisor starts it again. */
 const NO_DATABASE = /^Cannot use DATABASE_URL/gm;
 
 /** Returns what the processes reported that must never happen: crashes, and errors in the logs of the servers. */
 export function processFaults({ apps, pooler, proxy, databaseProxy, etcd, space }: Cluster): string[] {
   const daemons = [...apps.map(({ daemon }) => daemon), pooler, proxy, databaseProxy, ...etcd.members];
-  const crashes = daemons.flatMap((one) => {
-    const expected = readFileSync(space.logOf(one.name), 'utf8').match(NO_DATABASE)?.length ?? 0;
-    return one.crashes > expected ? [`${one.name} ended by itself ${one.crashes - expected} times`] : [];
+  const crashes = daemons.flatMap((daemon) => {
+    const expected = readFileSync(space.logOf(daemon.name), 'utf8').match(NO_DATABASE)?.length ?? 0;
+    return daemon.crashes > expected ? [`${daemon.name} ended by itself ${daemon.crashes - expected} times`] : [];
   });
   const errors = apps.flatMap(({ daemon }) =>
     readFileSync(space.logOf(daemon.name), 'utf8')

@@ -6,7 +6,7 @@ import { print } from './report.ts';
 import { root } from './workspace.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** Load before the first and after the last restart. */
+/** Duration of the load before the first and after the last restart. */
 const AROUND_MS = 2_000;
 
 /** Pulls without a pause. Every response that is not a success is a failure. */

@@ -11,7 +11,10 @@ import { print, printFailures, printFault, printOutages, processFaults } from '.
 
 /** Each person has two devices, which both write. */
 const DEVICES = 2;
-/** Pauses after each write of a device and of the test client. In 3 h, nobody reaches a daily limit. */
+/**
+ * Pauses after each write of a device and of the test client. They are so long that nobody reaches a daily limit within
+ * 3 h.
+ */
 const PAUSE_MS = { device: 1_200, client: 600 };
 const WRITES_TIMEOUT_MS = 3_600_000;
 
@@ -89,8 +92,8 @@ export async function runStorm(
   printOutages(records);
   printFailures(prober);
   if ((await epochOf(db)) !== epoch) print('the servers began a new epoch');
-  const wrong = prober.wrong.map((reply) => `the test client received ${reply}`);
-  const all = [...unsent, ...violations, ...wrong, ...processFaults(cluster)];
+  const unexpectedReplies = prober.unexpectedReplies.map((reply) => `the test client received ${reply}`);
+  const all = [...unsent, ...violations, ...unexpectedReplies, ...processFaults(cluster)];
   print(`${acknowledged} acknowledged writes, ${all.length} violations`);
   return all;
 }

@@ -3,7 +3,8 @@ import { blankContact } from '../helpers/blank-contact.ts';
 import type { Chance } from '../simulation/rng.ts';
 
 /**
- * Kinds of rows that a phone creates. The text of each row is unique, so that a second row with it is a second effect.
+ * Kinds of rows that a phone creates. The text of each row is unique, so that two rows with the same text show that a
+ * write took effect twice.
  */
 export type CreatedTable = 'contacts' | 'comments' | 'interactions' | 'tasks';
 
@@ -13,7 +14,7 @@ const weights = { create: 20, edit: 50, comment: 2, interaction: 12, task: 8, ch
 /** Below half of the daily limits, because a person has two devices. */
 const MAX_CREATED: Record<CreatedTable, number> = { contacts: 9_000, comments: 140, interactions: 950, tasks: 450 };
 
-/** Makes the writes of one phone, and remembers what they must have led to. */
+/** Makes the writes of one phone, and remembers which values the server must have afterwards. */
 export class Writer {
   /** Ids of all writes that were saved on the phone. */
   readonly saved: string[] = [];

@@ -164,14 +164,14 @@ describe('undoing', () => {
   test('a write can be undone only while it waits and was never sent', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
     const storedEntry = (await entry(op_ids[0]!))!;
-    const can = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });
-    expect([can({}), can({ state: 'waiting_dep' })]).toEqual([true, true]);
+    const canUndo = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });
+    expect([canUndo({}), canUndo({ state: 'waiting_dep' })]).toEqual([true, true]);
     for (const state of ['sending', 'conflict', 'rejected', 'parked', 'blocked'] as const)
-      expect(can({ state })).toBe(false);
-    expect(can({ frozen: '{}' })).toBe(false);
+      expect(canUndo({ state })).toBe(false);
+    expect(canUndo({ frozen: '{}' })).toBe(false);
   });
 
-  test('undo also removes writes that are impossible without the undone one', async () => {
+  test('undo also removes writes that are impossible without the undone write', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -214,7 +214,7 @@ describe('undoing', () => {
 });
 
 describe('merging writes', () => {
-  async function edits(...change: Partial<Entry>[]) {
+  async function coalescedEdits(...change: Partial<Entry>[]) {
     const { db, write, entry } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);
@@ -226,9 +226,9 @@ describe('merging writes', () => {
   }
 
   test('a merged write stores the size of its merged arguments', async () => {
-    const [only, ...others] = await edits();
+    const [mergedEntry, ...others] = await coalescedEdits();
     expect(others).toEqual([]);
-    expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);
+    expect(mergedEntry?.size_bytes).toBe(JSON.stringify(mergedEntry?.args).length);
   });
 
   test.each([
@@ -238,13 +238,13 @@ describe('merging writes', () => {
     ['part of an atomic group', { atomic_group: newId() }],
     ['waiting for a decision by the user', { state: 'parked' as const }],
   ])('never merges a write with one that is %s', async (_, fields) => {
-    expect(await edits(fields)).toHaveLength(2);
-    expect(await edits({}, fields)).toHaveLength(2);
+    expect(await coalescedEdits(fields)).toHaveLength(2);
+    expect(await coalescedEdits({}, fields)).toHaveLength(2);
   });
 
   test('never merges a write with a dependency into one without that dependency', async () => {
-    expect(await edits({}, { deps: [newId()] })).toHaveLength(2);
-    const dep = newId();
-    expect(await edits({ deps: [dep] }, { deps: [dep] })).toHaveLength(1);
+    expect(await coalescedEdits({}, { deps: [newId()] })).toHaveLength(2);
+    const dependency = newId();
+    expect(await coalescedEdits({ deps: [dependency] }, { deps: [dependency] })).toHaveLength(1);
   });
 });

@@ -64,7 +64,7 @@ describe('lessons on the phone', () => {
     expect(coverOf({ media: [] })).toBeUndefined();
   });
 
-  test('the next lessons are the one that was read last, and then the unfinished ones in the language', async () => {
+  test('the next lessons are the lesson that was read last, and then the unfinished lessons in the language of the user', async () => {
     await phone.put('lesson_progress', [
       ...[progress('b1', 'started', 1), progress('a2', 'started', 3), progress('a1', 'done', 5)],
       progress('removed', 'started', 4),
@@ -145,9 +145,9 @@ describe('events on the phone', () => {
       ['yes', { state: 'queued', entries: [entry] }],
     ]);
     expect(events[0]).not.toHaveProperty('description');
-    const one = await savedEvent(phone.db, 'next');
-    expect([one?.event.id, one?.card.answer]).toEqual(['next', 'yes']);
-    expect(one?.event).toHaveProperty('description', 'long');
+    const saved = await savedEvent(phone.db, 'next');
+    expect([saved?.event.id, saved?.card.answer]).toEqual(['next', 'yes']);
+    expect(saved?.event).toHaveProperty('description', 'long');
     expect(await savedEvent(phone.db, 'none')).toBeNull();
   });
 });
@@ -158,11 +158,11 @@ describe('the badge of a row', () => {
   test.each(states.slice(1).map((state, index) => [state, states[index]!] as const))(
     'a write in the state %s is less urgent than one in the state %s',
     async (state, moreUrgent) => {
-      const about = { entity: 'tasks', entity_id: newId() } as const;
-      const first = await phone.addEntry({ ...about, state });
-      const second = await phone.addEntry({ ...about, state: moreUrgent });
+      const target = { entity: 'tasks', entity_id: newId() } as const;
+      const first = await phone.addEntry({ ...target, state });
+      const second = await phone.addEntry({ ...target, state: moreUrgent });
       const badges = await savedBadges(phone.db, 'tasks');
-      expect(badges.get(about.entity_id)).toEqual({ state: moreUrgent, entries: [first, second] });
+      expect(badges.get(target.entity_id)).toEqual({ state: moreUrgent, entries: [first, second] });
     },
   );
 
@@ -190,12 +190,12 @@ describe('the tickets of the user', () => {
   });
 
   test('a ticket shows the state of each unsent message, and one state for all commands without a message', async () => {
-    const about = { entity: 'tickets', entity_id: 't' } as const;
+    const target = { entity: 'tickets', entity_id: 't' } as const;
     await phone.put('tickets', [{ id: 't', created_at: atMinute(1) }]);
-    const create = await phone.addEntry({ ...about, kind: 'ticket.create' });
-    const reply = await phone.addEntry({ ...about, kind: 'ticket.reply', args: { message_id: 'm' }, state: 'parked' });
-    const close = await phone.addEntry({ ...about, kind: 'ticket.close', args: {}, state: 'waiting_dep' });
-    const rate = await phone.addEntry({ ...about, kind: 'ticket.rate', args: {} });
+    const create = await phone.addEntry({ ...target, kind: 'ticket.create' });
+    const reply = await phone.addEntry({ ...target, kind: 'ticket.reply', args: { message_id: 'm' }, state: 'parked' });
+    const close = await phone.addEntry({ ...target, kind: 'ticket.close', args: {}, state: 'waiting_dep' });
+    const rate = await phone.addEntry({ ...target, kind: 'ticket.rate', args: {} });
     const view = await savedTicket(phone.db, 't');
     expect([...view!.unsent]).toEqual([
       ['t', { state: 'queued', entries: [create] }],

@@ -19,8 +19,8 @@ describe('replies from a server in another epoch', () => {
     await leaveEpoch(phone.db, anna, { left: 'first', now: START });
     await saveMeta(phone.db, 'epoch', 'second');
     const rows = [{ c: 'comments' as const, id: 'x', rev: 3, row: commentRow() }];
-    const end = { next: null, cursor: 9, total: 1, server_time: iso(START), epoch: 'first' };
-    const stale = { rows, acked: [], as_of: 9, ...end };
+    const lastPage = { next: null, cursor: 9, total: 1, server_time: iso(START), epoch: 'first' };
+    const stale = { rows, acked: [], as_of: 9, ...lastPage };
     expect(await applySnapshot(phone.db, 'p2', stale, null, anna, 'first')).toBe(false);
     expect(await phone.db.comments.count()).toBe(0);
   });
@@ -53,10 +53,10 @@ test('after a change of epoch, resends accepted writes before a waiting write th
   const draft = addComment('one');
   await phone.write(draft);
   const batch = await phone.claim();
-  const answers = batch.map(({ op_id }) => ({ op_id, status: 200 }));
+  const results = batch.map(({ op_id }) => ({ op_id, status: 200 }));
   const epoch = { asked: 'first', replied: 'first' };
   const context = { outbox: phone.deps(), holder: 'tab', server_time: iso(START), epoch, backoff: () => 0 };
-  await applyPushResults(phone.db, batch, answers, context);
+  await applyPushResults(phone.db, batch, results, context);
   await phone.write(editComment(draft.id, 'two'));
   const [waiting] = await phone.db.outbox.toArray();
   await sendFirst(phone.db, waiting!.op_id);

@@ -110,19 +110,19 @@ describe('the rows outside of a window', () => {
   });
 
   test('rows outside of a window stay while an unsent write waits, and leave once it is accepted, even if no pull reports them', async () => {
-    const [old, ...rest] = [1, 2, 3].map((minute) => at(minute));
-    const phone = await open([old!, ...rest]);
-    await phone.write(editComment(old!.id, 'edited'));
+    const [oldComment, ...rest] = [1, 2, 3].map((minute) => at(minute));
+    const phone = await open([oldComment!, ...rest]);
+    await phone.write(editComment(oldComment!.id, 'edited'));
     await pull(phone);
-    expect(await ids(phone)).toEqual(idsOf([old!, ...rest]));
-    const row = { ...old!, text: 'edited', rev: 2 };
+    expect(await ids(phone)).toEqual(idsOf([oldComment!, ...rest]));
+    const row = { ...oldComment!, text: 'edited', rev: 2 };
     await accept(phone, row);
-    expect(await phone.db.comments.get(old!.id)).toEqual(row);
+    expect(await phone.db.comments.get(oldComment!.id)).toEqual(row);
     await pull(phone);
     expect(await ids(phone)).toEqual(idsOf(rest));
   });
 
-  test('unsent comments stay, whatever time the device gave them, and push no others out', async () => {
+  test('unsent comments stay, whatever time the device gave them, and displace no other comments', async () => {
     const inCommunity = { thread: COMMUNITY, lesson: null };
     const phone = await open([1, 2].map((minute) => at(minute, 'a', inCommunity)));
     const draftAt = (ms: number): Draft => ({
@@ -140,10 +140,10 @@ describe('the rows outside of a window', () => {
     await pull(phone);
     expect(await savedMeta(phone.db, 'windows_trimmed')).toBe(true);
     // The user deletes a comment that was shown, but is not mirrored.
-    const old = at(0);
-    await phone.write({ kind: 'comment.delete', id: old.id, args: { at: iso(START) } });
-    await accept(phone, { ...old, text: '', removed_at: iso(START), rev: 2 });
-    expect(await ids(phone)).toEqual(idsOf([old, ...rows]));
+    const oldComment = at(0);
+    await phone.write({ kind: 'comment.delete', id: oldComment.id, args: { at: iso(START) } });
+    await accept(phone, { ...oldComment, text: '', removed_at: iso(START), rev: 2 });
+    expect(await ids(phone)).toEqual(idsOf([oldComment, ...rows]));
     await pull(phone);
     expect(await ids(phone)).toEqual(idsOf(rows));
   });

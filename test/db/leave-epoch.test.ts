@@ -34,9 +34,13 @@ const outbox = () => phone.db.outbox.orderBy('seq').toArray();
 const textOf = ({ args }: Entry) =>
   (args as { text?: string; title?: string }).text ?? (args as { title?: string }).title;
 
-function settle(batch: readonly Entry[], results: Omit<PushResult, 'op_id'>[], epoch = 'first'): Promise<boolean> {
-  const answers = batch.map(({ op_id }, index) => ({ op_id, ...(results[index] ?? results[0]!) }));
-  return applyPushResults(phone.db, batch, answers, {
+function applyResults(
+  batch: readonly Entry[],
+  results: Omit<PushResult, 'op_id'>[],
+  epoch = 'first',
+): Promise<boolean> {
+  const pushResults = batch.map(({ op_id }, index) => ({ op_id, ...(results[index] ?? results[0]!) }));
+  return applyPushResults(phone.db, batch, pushResults, {
     outbox: phone.deps(),
     holder: 'tab',
     server_time: iso(phone.clock.now()),
@@ -51,7 +55,7 @@ async function accept(epoch = 'first'): Promise<Entry[]> {
   const rows = await Promise.all(
     batch.map(async ({ entity, entity_id }) => (await phone.db.table(entity).get(entity_id)) as AnyRow),
   );
-  await settle(
+  await applyResults(
     batch,
     rows.map((row) => ({ status: 200, row: { ...row, rev: 6 }, rev: 6 })),
     epoch,
@@ -61,7 +65,7 @@ async function accept(epoch = 'first'): Promise<Entry[]> {
 
 const enterSecondEpoch = () => saveMeta(phone.db, 'epoch', 'second');
 
-const leave = () => leaveEpoch(phone.db, anna, { left: 'first', now: START });
+const leaveFirstEpoch = () => leaveEpoch(phone.db, anna, { left: 'first', now: START });
 
 /** Returns the last page of a snapshot of the new epoch. */
 const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
@@ -72,7 +76,7 @@ const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
 describe('leaving an epoch', () => {
   test('leaving an epoch discards the cursors, an unfinished snapshot and the name of the epoch', async () => {
     await saveMeta(phone.db, 'snapshot', { group: 'p1', next: 'page-2', as_of: 4, done: 1, total: 2 });
-    await leave();
+    await leaveFirstEpoch();
     expect(await savedMeta(phone.db, 'cursors')).toEqual({});
     expect(await savedMeta(phone.db, 'snapshot')).toBeNull();
     expect(await savedMeta(phone.db, 'epoch')).toBeUndefined();
@@ -86,7 +90,7 @@ describe('leaving an epoch', () => {
     await phone.write(editComment(draft.id, 'two'));
     const [second] = await accept();
     await phone.write(editComment(draft.id, 'three'));
-    await leave();
+    await leaveFirstEpoch();
     const entries = await outbox();
     expect(entries.map(textOf)).toEqual(['one', 'two', 'three']);
     expect(entries.map(({ op_id }) => op_id).slice(0, 2)).toEqual([first!.op_id, second!.op_id]);
@@ -103,9 +107,9 @@ describe('leaving an epoch', () => {
     const [a, b] = [addComment('a'), addComment('b')];
     await phone.write(a, b);
     const batch = await phone.claim();
-    await settle(batch.slice(1), [{ status: 200 }]);
-    await settle(batch.slice(0, 1), [{ status: 200 }]);
-    await leave();
+    await applyResults(batch.slice(1), [{ status: 200 }]);
+    await applyResults(batch.slice(0, 1), [{ status: 200 }]);
+    await leaveFirstEpoch();
     expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
   });
 
@@ -115,7 +119,7 @@ describe('leaving an epoch', () => {
     await accept();
     await phone.write(editComment(draft.id, 'two'));
     await accept();
-    await leave();
+    await leaveFirstEpoch();
     await enterSecondEpoch();
     await accept('second');
     await phone.write(editComment(draft.id, 'three'));
@@ -130,36 +134,40 @@ describe('leaving an epoch', () => {
     const [claimed] = await phone.claim();
     const optionalFields = { blobs: ['sha'], absorbed: ['merged'], title: 'A title', atomic_group: null };
     await phone.db.outbox.put({ ...claimed!, ...optionalFields });
-    await settle([claimed!], [{ status: 200 }]);
-    await leave();
+    await applyResults([claimed!], [{ status: 200 }]);
+    await leaveFirstEpoch();
     expect((await outbox())[0]).toMatchObject(optionalFields);
   });
 
   test('leaving an epoch does nothing if another tab has already left it', async () => {
     await phone.write(addComment('one'));
     await accept();
-    await leave();
+    await leaveFirstEpoch();
     await enterSecondEpoch();
     await saveMeta(phone.db, 'cursors', { p0: 1 });
-    await leave();
+    await leaveFirstEpoch();
     expect(await savedMeta(phone.db, 'epoch')).toBe('second');
     expect(await savedMeta(phone.db, 'cursors')).toEqual({ p0: 1 });
     expect(await phone.db.outbox.count()).toBe(1);
   });
 
   test('leaving an epoch drops only dependencies on writes that are no longer on this phone', async () => {
-    const [lost, old, fresh] = await phone.write(addComment('lost'), addComment('old'), addComment('fresh'));
-    const depending = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
-    await depending('frozen', [lost!, old!]);
+    const [lost, accepted, unsent] = await phone.write(
+      addComment('lost'),
+      addComment('accepted'),
+      addComment('unsent'),
+    );
+    const writeWithDeps = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
+    await writeWithDeps('frozen', [lost!, accepted!]);
     await accept();
-    await depending('waits', [lost!, fresh!]);
+    await writeWithDeps('waits', [lost!, unsent!]);
     await phone.db.history.delete(lost!);
-    await leave();
+    await leaveFirstEpoch();
     const entries = await outbox();
     const entryWith = (text: string) => entries.find((entry) => textOf(entry) === text)!;
-    expect(entryWith('frozen').deps).toEqual([old]);
-    expect((JSON.parse(entryWith('frozen').frozen!) as PushOp).deps).toEqual([old]);
-    expect(entryWith('waits').deps).toEqual([fresh]);
+    expect(entryWith('frozen').deps).toEqual([accepted]);
+    expect((JSON.parse(entryWith('frozen').frozen!) as PushOp).deps).toEqual([accepted]);
+    expect(entryWith('waits').deps).toEqual([unsent]);
     expect(entryWith('waits').frozen).toBeNull();
   });
 
@@ -168,7 +176,7 @@ describe('leaving an epoch', () => {
     const [entry] = await accept();
     const { sent: _, ...line } = (await phone.db.history.get(entry!.op_id))!;
     await phone.db.history.put(line);
-    await leave();
+    await leaveFirstEpoch();
     expect(await phone.db.outbox.count()).toBe(0);
     expect(await phone.db.history.toArray()).toEqual([line]);
   });
@@ -187,7 +195,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
-    await leave();
+    await leaveFirstEpoch();
     await phone.write(startTask(id));
     expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Lena', state: 'in_progress' });
     expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
@@ -195,12 +203,12 @@ describe('a row with writes that are resent in a new epoch', () => {
 
   test("keeps a row missing from the new epoch's snapshot until its resent writes are rejected", async () => {
     const id = await renamedTask();
-    await leave();
+    await leaveFirstEpoch();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga' });
     await enterSecondEpoch();
     const batch = await phone.claim();
-    await settle(batch, [{ status: 404, code: 'not_found' }], 'second');
+    await applyResults(batch, [{ status: 404, code: 'not_found' }], 'second');
     expect(await phone.db.tasks.get(id)).toBeUndefined();
     expect(await phone.db.base.count()).toBe(0);
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
@@ -209,12 +217,12 @@ describe('a row with writes that are resent in a new epoch', () => {
   test('keeps a row that the server had lost when its resent writes are accepted', async () => {
     const id = await renamedTask();
     const before = (await phone.db.tasks.get(id))!;
-    await leave();
+    await leaveFirstEpoch();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     await enterSecondEpoch();
     const batch = await phone.claim();
     const row = (title: string, rev: number): Partial<PushResult> => ({ row: { ...before, title, rev }, rev });
-    await settle(
+    await applyResults(
       batch,
       [
         { status: 200, ...row('Meet Ivan', 1_001) },
@@ -233,10 +241,10 @@ describe('a row with writes that are resent in a new epoch', () => {
     await phone.write(editComment(row.id, 'mine'));
     await accept();
     await phone.db.comments.delete(row.id);
-    await leave();
+    await leaveFirstEpoch();
     await enterSecondEpoch();
     const batch = await phone.claim();
-    await settle(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
+    await applyResults(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
     expect(await phone.db.outbox.count()).toBe(0);
   });
@@ -246,7 +254,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     await phone.write(draft, startTask(draft.id));
     await accept();
     await phone.write(pauseTask(draft.id));
-    await leave();
+    await leaveFirstEpoch();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     expect(await phone.db.tasks.get(draft.id)).toMatchObject({ state: 'paused' });
   });
@@ -256,10 +264,10 @@ test('rejects a resent write if neither the server nor this phone still has its 
   await phone.write(addComment('with a photo'));
   const [claimed] = await phone.claim();
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
-  await settle([claimed!], [{ status: 200 }]);
-  await leave();
+  await applyResults([claimed!], [{ status: 200 }]);
+  await leaveFirstEpoch();
   await enterSecondEpoch();
-  await settle(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
+  await applyResults(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
   expect(await outbox()).toMatchObject([
     { state: 'rejected', error: { code: 'blob_missing' }, accepted_at: iso(START) },
   ]);
@@ -269,10 +277,10 @@ describe('the receipt of a resent write', () => {
   test('the receipt of a resent write gets a new time only if the server had lost the write', async () => {
     await phone.write(addComment('kept'), addComment('lost'));
     const batch = await accept();
-    await leave();
+    await leaveFirstEpoch();
     await enterSecondEpoch();
     phone.clock.pass(HOUR);
-    await settle(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
+    await applyResults(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
     const times = await Promise.all(batch.map(async ({ op_id }) => (await phone.db.history.get(op_id))?.server_time));
     expect(times).toEqual([iso(START), iso(START + HOUR)]);
   });
@@ -282,13 +290,13 @@ describe('replies from a server in another epoch', () => {
   test('ignores push results of another epoch and sends the write again', async () => {
     await phone.write(addComment('one'));
     const batch = await phone.claim();
-    await leave();
-    expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
+    await leaveFirstEpoch();
+    expect(await applyResults(batch, [{ status: 200 }], 'first')).toBe(false);
     expect(await phone.db.history.count()).toBe(0);
     expect(await phone.db.outbox.count()).toBe(1);
     await enterSecondEpoch();
-    expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
-    expect(await settle(batch, [{ status: 200 }], 'second')).toBe(true);
+    expect(await applyResults(batch, [{ status: 200 }], 'first')).toBe(false);
+    expect(await applyResults(batch, [{ status: 200 }], 'second')).toBe(true);
     expect(await phone.db.history.count()).toBe(1);
   });
 });

@@ -29,8 +29,8 @@ describe('unsent work on a record to which access was lost', () => {
   test('offers notes, results and edits, deletes background writes, and keeps all others as refused', async () => {
     const { db, entries, offer, clock } = await phoneWithAllKinds();
     const op_ids = await offer();
-    const left = await db.outbox.orderBy('seq').toArray();
-    const offers = left.filter(({ op_id }) => op_ids.includes(op_id));
+    const remaining = await db.outbox.orderBy('seq').toArray();
+    const offers = remaining.filter(({ op_id }) => op_ids.includes(op_id));
     const offered = offers.map(({ args }) => (args as Args<'handover.offer'>).kind);
     expect(offered).toEqual([
       ...['task.edit', 'task.finish', 'contact.edit', 'interaction.log', 'interaction.edit', 'person.edit'],
@@ -45,7 +45,7 @@ describe('unsent work on a record to which access was lost', () => {
       },
     });
     expect(await db.handovers.count()).toBe(offers.length);
-    const refused = left.filter(({ op_id }) => !op_ids.includes(op_id));
+    const refused = remaining.filter(({ op_id }) => !op_ids.includes(op_id));
     const error = { status: 404, code: 'access_lost', at: clock.now() };
     for (const entry of refused) expect(entry).toMatchObject({ state: 'rejected', lease: null, error });
     const kept = new Set([...refused.map(({ kind }) => kind), ...offered]);
@@ -53,14 +53,14 @@ describe('unsent work on a record to which access was lost', () => {
     expect(kinds.filter((kind) => !kept.has(kind)).toSorted()).toEqual(background);
   });
 
-  test('leaves writes that are being sent to the response of the server', async () => {
+  test('changes no write that is being sent, because the response of the server decides about it', async () => {
     const { db, entries, offer } = await phoneWithAllKinds({ state: 'sending' });
     expect(await offer()).toEqual([]);
     expect(await db.outbox.orderBy('seq').toArray()).toEqual(entries);
   });
 });
 
-test('losing a lead of the pool leaves the timeline of the person with the same id', async () => {
+test('losing access to a lead of the pool keeps the timeline of the person with the same id', async () => {
   const { db, deps } = makePhoneDb();
   const id = newId();
   const event = {
@@ -75,7 +75,7 @@ test('losing a lead of the pool leaves the timeline of the person with the same 
   };
   await db.table('person_events').put(event);
   await db.table('waiting_leads').put({ id, rev: 1, waiting_since: iso(START) });
-  const lose = (c: 'waiting_leads' | 'people', asked: number) =>
+  const loseAccess = (c: 'waiting_leads' | 'people', asked: number) =>
     applyChanges(
       db,
       asked === 0 ? {} : { p1: asked },
@@ -89,9 +89,9 @@ test('losing a lead of the pool leaves the timeline of the person with the same 
       },
       deps(),
     );
-  expect(await lose('waiting_leads', 0)).toBe('applied');
+  expect(await loseAccess('waiting_leads', 0)).toBe('applied');
   expect(await db.table('waiting_leads').count()).toBe(0);
   expect(await db.table('person_events').toArray()).toEqual([event]);
-  expect(await lose('people', 1)).toBe('applied');
+  expect(await loseAccess('people', 1)).toBe('applied');
   expect(await db.table('person_events').count()).toBe(0);
 });

@@ -129,7 +129,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('undo also removes later writes that are impossible without the undone one', async () => {
+  test('undo also removes later writes that are impossible without the undone write', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);

@@ -28,7 +28,7 @@ async function phoneWith(row = contactRow({ rev: 5 })) {
   return { ...phone, row, waiting };
 }
 
-const clash = (mine: unknown, theirs: unknown) => ({
+const conflict = (mine: unknown, theirs: unknown) => ({
   base: 'Berlin',
   mine,
   theirs,
@@ -44,7 +44,7 @@ async function openConflict() {
   const { row, db, write, claim } = phone;
   const [op_id] = await write(editContact(row.id, { notes: 'mine', address: 'Ring 1' }));
   const serverRow = { ...row, rev: 9, notes: 'theirs' };
-  const fields = { notes: clash('mine', 'theirs') };
+  const fields = { notes: conflict('mine', 'theirs') };
   await applyResults(phone, await claim(), [
     { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
   ]);
@@ -98,7 +98,7 @@ describe('a field with two conflicting values', () => {
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     const serverRow = { ...row, rev: 9, notes: 'theirs' };
-    const fields = { notes: clash('mine', 'theirs') };
+    const fields = { notes: conflict('mine', 'theirs') };
     await applyResults(phone, await claim(), [
       { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
     ]);
@@ -123,14 +123,22 @@ describe('a record edited here and deleted elsewhere', () => {
     const phone = await phoneWith();
     const { db, write, claim, waiting, deps } = phone;
     const at = iso(START);
-    const place = { flow_id: newId(), type: 'heading', position: 'a0', hidden: false } as const;
-    const block = { id: newId(), rev: 4, ...place, text: 'Old', level: 3, created_at: at, updated_at: at } as const;
+    const blockFields = { flow_id: newId(), type: 'heading', position: 'a0', hidden: false } as const;
+    const block = {
+      id: newId(),
+      rev: 4,
+      ...blockFields,
+      text: 'Old',
+      level: 3,
+      created_at: at,
+      updated_at: at,
+    } as const;
     await db.landing_blocks.put(block);
     const [op_id] = await write({ kind: 'landing_block.edit', id: block.id, args: { text: 'Mine' } });
     const fields = { row: { ...block, position: 'a5' }, deleted_by: 'Olga Sommer', deleted_at: at };
     await applyResults(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
     await restoreDeleted(db, op_id!, deps());
-    const args = { ...place, position: 'a5', text: 'Mine', level: 3 };
+    const args = { ...blockFields, position: 'a5', text: 'Mine', level: 3 };
     expect(await waiting()).toMatchObject([{ kind: 'landing_block.restore', args }]);
   });
 

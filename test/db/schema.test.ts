@@ -11,15 +11,15 @@ test('the newest version of the local database has a store and the listed indexe
   const missing = entityNames
     .filter((name) => current.stores[name] !== stores[name].indexes)
     .map((name) => `${name}: '${stores[name].indexes}'`);
-  const cure = `append to versions in src/db/schema/versions.ts: { ${missing.join(', ')} }, then run npm run wire`;
-  expect(missing, cure).toEqual([]);
+  const instruction = `append to versions in src/db/schema/versions.ts: { ${missing.join(', ')} }, then run npm run wire`;
+  expect(missing, instruction).toEqual([]);
 });
 
 test('a store or an index of the local database changes only with a new version', async () => {
   const current = await readCurrentStores();
-  const cure =
+  const instruction =
     current.version > recorded.version
       ? `version ${current.version} is not recorded: run npm run wire`
       : `in src/db/schema/versions.ts restore version ${recorded.version} as test/db/schema.json has it, append the change as version ${recorded.version + 1}, then run npm run wire`;
-  expect(current, cure).toEqual(recorded);
+  expect(current, instruction).toEqual(recorded);
 });

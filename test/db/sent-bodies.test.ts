@@ -51,7 +51,7 @@ describe('the total size of sent bodies', () => {
   const MB = 1024 * 1024;
 
   /** Stores the receipt of a write that was accepted before all writes of the test, with a body of the given size. */
-  const keep = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
+  const putReceipt = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
     db.history.put({
       ...{ ...line, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },
       sent: { text: 'x'.repeat(bytes / 2), place, app_version: '1' },
@@ -72,9 +72,9 @@ describe('the total size of sent bodies', () => {
     const { db } = phone;
     const own = await accept(phone);
     await saveMeta(db, 'acknowledged', 4);
-    await keep(db, 'old', 2, 1 * MB);
-    await keep(db, 'newer', 3, 1 * MB);
-    await keep(db, 'newest', 4, 3 * MB - 3 * own);
+    await putReceipt(db, 'old', 2, 1 * MB);
+    await putReceipt(db, 'newer', 3, 1 * MB);
+    await putReceipt(db, 'newest', 4, 3 * MB - 3 * own);
     await saveMeta(db, 'sent_bytes', 5 * MB - 2 * own);
     await accept(phone);
     await accept(phone);
@@ -89,7 +89,7 @@ describe('the total size of sent bodies', () => {
 
   test('counts the sent bodies that an earlier version of the app has stored', async () => {
     const phone = makePhoneDb();
-    await keep(phone.db, 'kept', 0, 2 * MB);
+    await putReceipt(phone.db, 'kept', 0, 2 * MB);
     const own = await accept(phone);
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(2 * MB + own);
   });
@@ -112,7 +112,7 @@ describe('the total size of sent bodies', () => {
 
   test('the daily clean-up recalculates the total size of the sent bodies', async () => {
     const { db, clock } = makePhoneDb();
-    await keep(db, 'kept', 1, 1 * MB);
+    await putReceipt(db, 'kept', 1, 1 * MB);
     await saveMeta(db, 'sent_bytes', 9);
     await cleanUp(db, clock.now());
     expect(await savedMeta(db, 'sent_bytes')).toBe(1 * MB);

@@ -39,8 +39,8 @@ const picture = (bytes = 3, name = 'a.jpg') => new File([new Uint8Array(bytes)],
 const card = (text = 'BEGIN:VCARD') => new File([text], 'anna.vcf', { type: 'text/vcard' });
 
 function save(content: Partial<SharedContent>, user_id: string | null = ANNA) {
-  const whole = { title: '', text: '', url: '', files: [], ...content };
-  return saveShare(caches.storage, whole, { id: newId(), user_id, now: now() });
+  const share = { title: '', text: '', url: '', files: [], ...content };
+  return saveShare(caches.storage, share, { id: newId(), user_id, now: now() });
 }
 
 const sharesOf = (user_id: string) => savedShares(caches.storage, user_id, now());
@@ -54,7 +54,7 @@ describe('content that other apps share', () => {
     expect(await textsOf(ANNA)).toEqual(['first', 'second']);
   });
 
-  test('a share is shown only to its user, or to the first user who opens one from before a login', async () => {
+  test('a share is shown only to its user, and a share from before a login to the first user who opens it', async () => {
     await save({ text: 'by anna' });
     await save({ text: 'before the login', files: [card()] }, null);
     expect(await textsOf(OLGA)).toEqual(['before the login']);
@@ -123,8 +123,8 @@ describe('content that other apps share', () => {
   });
 
   test('a share without anything that the app can use is refused', async () => {
-    const nothing = new File([], '', { type: 'application/octet-stream' });
-    expect(await save({ text: ' \u0000\n', files: [nothing, new File(['x'], 'run.exe')] })).toBe('nothing');
+    const emptyFile = new File([], '', { type: 'application/octet-stream' });
+    expect(await save({ text: ' \u0000\n', files: [emptyFile, new File(['x'], 'run.exe')] })).toBe('nothing');
   });
 
   test('a share that does not fit into the storage is refused and leaves no data', async () => {
@@ -159,20 +159,20 @@ describe('content that other apps share', () => {
 });
 
 describe('a part of a share', () => {
-  const only = async () => (await sharesOf(ANNA))[0]!;
+  const onlyShare = async () => (await sharesOf(ANNA))[0]!;
 
-  test('using a part of a share removes that part, and using the last one removes the share', async () => {
+  test('using a part of a share removes that part, and using the last part removes the share', async () => {
     await save({
       title: 'Anna',
       text: 'note',
       url: 'https://example.org',
       files: [picture(3, 'a.jpg'), picture(4), card()],
     });
-    const { id } = await only();
+    const { id } = await onlyShare();
     await dropSharePart(caches.storage, id, 'texts');
-    expect(await only()).toMatchObject({ title: '', text: '', url: '' });
+    expect(await onlyShare()).toMatchObject({ title: '', text: '', url: '' });
     await dropSharePart(caches.storage, id, 0);
-    const { files } = await only();
+    const { files } = await onlyShare();
     expect(files.map(({ index, kind }) => [index, kind])).toEqual([
       [1, 'photo'],
       [2, 'vcard'],
@@ -184,10 +184,10 @@ describe('a part of a share', () => {
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
   });
 
-  test('a discarded share is deleted with its files, and others stay', async () => {
+  test('a discarded share is deleted with its files, and the other shares stay', async () => {
     await save({ text: 'a', files: [picture()] });
     await save({ text: 'b', files: [picture()] });
-    await dropShare(caches.storage, (await only()).id);
+    await dropShare(caches.storage, (await onlyShare()).id);
     expect(await textsOf(ANNA)).toEqual(['b']);
     expect(caches.paths(SHARES_CACHE)).toHaveLength(2);
   });

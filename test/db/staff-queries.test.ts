@@ -113,7 +113,7 @@ describe('waiting leads on the phone', () => {
     expect(await nextWaiting(phone.db)).toBeNull();
   });
 
-  test('waiting leads that the user has taken keep their places until they are people', async () => {
+  test('waiting leads that the user has taken keep their places in the list until the people are on the phone', async () => {
     const decided = [lead('a', 3), lead('c', 1), lead('lost', 2), lead('kept', 4)] as Lead[];
     await phone.put('waiting_leads', [lead('b', 2)]);
     await phone.put('people', [{ id: 'kept' }, { id: 'a' }]);
@@ -128,15 +128,15 @@ describe('waiting leads on the phone', () => {
     expect(idsOf(withDecidedLeads([lead('b', 2), lead('kept', 4)] as Lead[], decided, result))).toEqual([
       ...['c', 'b', 'kept'],
     ]);
-    const none = await savedDecidedLeads(phone.db, [], () => true, []);
-    expect([none.kept.size, none.arriving.size]).toEqual([0, 0]);
+    const noLeads = await savedDecidedLeads(phone.db, [], () => true, []);
+    expect([noLeads.kept.size, noLeads.arriving.size]).toEqual([0, 0]);
   });
 });
 
 describe('employees on the phone', () => {
   const employee = (id: string, more: object = {}) => ({ id, name: id, is_blocked: false, in_team: false, ...more });
 
-  test('a person can be assigned to all colleagues if the user owns the person, and else within the team', async () => {
+  test('a person can be assigned to all colleagues if the user owns the person, and otherwise only to the team', async () => {
     await phone.put('employees', [
       ...[employee('timur', { in_team: true }), employee('olga'), employee('carl', { in_team: true })],
       ...[employee('blocked', { is_blocked: true, in_team: true }), employee('far')],

@@ -66,19 +66,19 @@ describe('stored sync state', () => {
 
 describe('status pill', () => {
   const noCounts = { to_send: 0, needs_you: 0, background: 0 };
-  const three = { ...noCounts, to_send: 3 };
+  const threeToSend = { ...noCounts, to_send: 3 };
   const at = iso(START);
   const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...initialStatus, connection: 'online', ...change });
-  const gated = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
+  const withGates = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
 
   test.each([
     ['everything is sent', status({ last_fetched_at: at }), noCounts, { kind: 'up_to_date', at }],
     ['nothing was fetched yet', status({}), noCounts, { kind: 'up_to_date', at: null }],
-    ['writes are waiting', status({}), three, { kind: 'sending', done: 0, total: 3 }],
+    ['writes are waiting', status({}), threeToSend, { kind: 'sending', done: 0, total: 3 }],
     [
       'a batch is being sent',
       status({ sending: { done: 2, total: 3 } }),
-      three,
+      threeToSend,
       { kind: 'sending', done: 2, total: 3 },
     ],
     [
@@ -90,13 +90,13 @@ describe('status pill', () => {
     [
       'the device is offline',
       status({ connection: 'offline', last_fetched_at: at }),
-      three,
+      threeToSend,
       { kind: 'offline', count: 3, since: at },
     ],
     [
       'the server does not respond',
       status({ connection: 'no_answer' }),
-      three,
+      threeToSend,
       { kind: 'no_answer', count: 3, since: null },
     ],
     [
@@ -108,7 +108,7 @@ describe('status pill', () => {
     [
       'a list cannot be read and writes are waiting',
       status({ unread: { last_fetched_at: at, lists: [] } }),
-      three,
+      threeToSend,
       { kind: 'sending', done: 0, total: 3 },
     ],
     [
@@ -117,7 +117,7 @@ describe('status pill', () => {
       noCounts,
       { kind: 'up_to_date', at },
     ],
-    ['a captive portal responds', status({ connection: 'portal' }), three, { kind: 'portal' }],
+    ['a captive portal responds', status({ connection: 'portal' }), threeToSend, { kind: 'portal' }],
     [
       'the first rows of the first sync have arrived',
       status({ first_fetch: { done: 399, total: 400 } }),
@@ -130,13 +130,13 @@ describe('status pill', () => {
       noCounts,
       { kind: 'first_fetch', percent: 0 },
     ],
-    ['the login has expired', gated({ auth: true }), three, { kind: 'log_in', count: 3 }],
-    ['the account is blocked', gated({ auth: true, blocked: true }), three, { kind: 'blocked' }],
-    ['the disk is full', gated({ storage_full: true }), three, { kind: 'storage_full' }],
+    ['the login has expired', withGates({ auth: true }), threeToSend, { kind: 'log_in', count: 3 }],
+    ['the account is blocked', withGates({ auth: true, blocked: true }), threeToSend, { kind: 'blocked' }],
+    ['the disk is full', withGates({ storage_full: true }), threeToSend, { kind: 'storage_full' }],
     [
       'a write needs a decision by the user, although the device is also offline and the login has expired',
       status({ connection: 'offline', gates: { ...openGates, auth: true } }),
-      { ...three, needs_you: 2 },
+      { ...threeToSend, needs_you: 2 },
       { kind: 'needs_you', count: 2 },
     ],
   ])('the status pill shows the right state when %s', (_, given, counts, expected) => {

@@ -17,14 +17,14 @@ const laterVersion = defineWrite({
   optimistic: (row) => row,
   documented: null,
 });
-const named: typeof writeNamed = (name) =>
+const writeNamedLater: typeof writeNamed = (name) =>
   name === 'comment.add' ? asAnyWrite('comment.add', laterVersion as never) : writeNamed(name);
 
 describe('outbox entries after an app update', () => {
   test('an app update converts unsent writes to their new shape', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
-    await upcastEntries(db, anna, named);
+    await upcastEntries(db, anna, writeNamedLater);
     expect(await entry(op_id!)).toMatchObject({ v: 2, args: { words: 'Hello' }, state: 'queued' });
   });
 
@@ -32,7 +32,7 @@ describe('outbox entries after an app update', () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id, unsent] = await write(addComment('Hello'), addComment('Hello'));
     const [claimed] = await claim({ max_ops: 1 });
-    await upcastEntries(db, anna, named);
+    await upcastEntries(db, anna, writeNamedLater);
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen, state: 'sending' });
     expect(await entry(unsent!)).toMatchObject({ v: 2 });
   });
@@ -41,7 +41,7 @@ describe('outbox entries after an app update', () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('far too long for the new app');
     const [op_id] = await write(draft);
-    await upcastEntries(db, anna, named);
+    await upcastEntries(db, anna, writeNamedLater);
     expect(await entry(op_id!)).toMatchObject({
       ...{ state: 'parked', args: { text: 'far too long for the new app' } },
       error: { status: 400, code: 'invalid', at: START },

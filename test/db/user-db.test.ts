@@ -70,7 +70,7 @@ describe("the location of a user's database", () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('opens the default bucket as long as only that one is protected from eviction', async () => {
+  test('opens the default bucket as long as only that bucket is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
     await withOpenDb(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });
@@ -135,33 +135,33 @@ describe('a database in the default bucket', () => {
   test('moving the database closes it in tabs of an earlier app version', async () => {
     const { ports } = await releasedDevice();
     let isSuperseded = false;
-    const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
-    await old.open();
+    const oldDb = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
+    await oldDb.open();
     await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(isSuperseded).toBe(true);
-    await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
+    await expect(oldDb.outbox.count()).rejects.toThrow('Database has been closed');
   });
 
   test('keeps using the old database if its copy does not fit on the disk', async () => {
     const { ports, buckets, places } = await releasedDevice();
     const disk = (await buckets.open(name, { persisted: true })).indexedDB;
-    const full = new Proxy(disk, {
+    const fullDisk = new Proxy(disk, {
       get: (target, key) => {
         if (key === 'open') throw new DOMException('full', 'QuotaExceededError');
         return (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target);
       },
     });
-    buckets.disks.set(name, full);
+    buckets.disks.set(name, fullDisk);
     await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('moves unsent work into the bucket if an earlier app version wrote it to a new database outside', async () => {
+  test('moves unsent work into the bucket if an earlier app version wrote it to a new database outside the bucket', async () => {
     const { ports, places } = await releasedDevice();
     await withOpenDb(openUserDb(ANNA, ports), expectAllData);
-    const late = makePhoneDb(ports);
-    const [op_id] = await late.write(addComment('Written by an old tab'));
-    late.db.close();
+    const oldTab = makePhoneDb(ports);
+    const [op_id] = await oldTab.write(addComment('Written by an old tab'));
+    oldTab.db.close();
     await withOpenDb(openUserDb(ANNA, ports), async (db) => {
       const ids = (await db.outbox.toArray()).map((entry) => entry.op_id);
       expect(new Set(ids)).toEqual(new Set([...outbox.map((entry) => entry.op_id), op_id]));
@@ -206,10 +206,10 @@ function killable(at: number) {
           const request = method(...args) as IDBOpenDBRequest;
           request.addEventListener('success', () => {
             const db = request.result;
-            const begin = db.transaction.bind(db);
+            const beginTransaction = db.transaction.bind(db);
             db.transaction = (...stores: Parameters<IDBDatabase['transaction']>) => {
               step();
-              return begin(...stores);
+              return beginTransaction(...stores);
             };
           });
           return request;
@@ -224,19 +224,19 @@ test('moving the database loses and duplicates nothing if the app is killed duri
   for (let at = 1; ; at += 11) {
     const { ports, buckets, places } = await releasedDevice();
     const { disk, wasKilled } = killable(at);
-    const dying = {
+    const killedPorts = {
       ...ports,
       indexedDB: disk(ports.indexedDB),
       locks: createMemoryLocks(),
       buckets: {
         ...buckets,
         open: async (bucket: string, options: { persisted: boolean }) => {
-          const real = await buckets.open(bucket, options);
-          return { ...real, indexedDB: disk(real.indexedDB) };
+          const openedBucket = await buckets.open(bucket, options);
+          return { ...openedBucket, indexedDB: disk(openedBucket.indexedDB) };
         },
       },
     };
-    await withOpenDb(openUserDb(ANNA, dying), async (db) => void (await db.me.count())).catch(() => {});
+    await withOpenDb(openUserDb(ANNA, killedPorts), async (db) => void (await db.me.count())).catch(() => {});
     await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     expect(await places()).toEqual({ bucket: [name], default: [] });
     if (!wasKilled()) break;
@@ -246,28 +246,28 @@ test('moving the database loses and duplicates nothing if the app is killed duri
 });
 
 describe('the clean-up after a logout', () => {
-  const leave = async (device: ReturnType<typeof makeDevice>) => {
-    const shared = openDeviceDb(device.ports);
-    await saveDeviceValue(shared, 'leaving', ANNA);
-    await finishLogoutCleanup(device.ports, shared);
-    const left = await savedDeviceValue(shared, 'leaving');
-    shared.close();
+  const cleanUp = async (device: ReturnType<typeof makeDevice>) => {
+    const deviceDb = openDeviceDb(device.ports);
+    await saveDeviceValue(deviceDb, 'leaving', ANNA);
+    await finishLogoutCleanup(device.ports, deviceDb);
+    const left = await savedDeviceValue(deviceDb, 'leaving');
+    deviceDb.close();
     return left;
   };
 
   test('deletes the entire bucket after a logout, even while a suspended tab has the database open', async () => {
     const device = makeDevice();
-    const suspended = await openUserDb(ANNA, device.ports);
-    await storeProfile(suspended);
-    expect(await leave(device)).toBeNull();
+    const suspendedDb = await openUserDb(ANNA, device.ports);
+    await storeProfile(suspendedDb);
+    expect(await cleanUp(device)).toBeNull();
     expect([...device.buckets.disks.keys()]).toEqual([]);
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
-    suspended.close();
+    suspendedDb.close();
   });
 
   test('after a logout, also deletes a database that has not been moved yet', async () => {
     const device = await releasedDevice();
-    expect(await leave(device)).toBeNull();
+    expect(await cleanUp(device)).toBeNull();
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
   });
 
@@ -275,17 +275,17 @@ describe('the clean-up after a logout', () => {
     const device = makeDevice();
     await withOpenDb(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
     await withOpenDb(openUserDb(ANNA, device.ports), storeProfile);
-    await leave(device);
+    await cleanUp(device);
     expect([...device.buckets.disks.keys()]).toEqual([userDbName('boris')]);
   });
 });
 
 test('the temporary version number of a database that is moved does not prevent later upgrades', async () => {
   const { ports } = await releasedDevice();
-  const old = openPhoneDb(ANNA, ports);
-  old.version(3.1).stores({});
-  await old.open();
-  old.close();
+  const oldDb = openPhoneDb(ANNA, ports);
+  oldDb.version(3.1).stores({});
+  await oldDb.open();
+  oldDb.close();
   await withOpenDb(Promise.resolve(openPhoneDb(ANNA, ports)), expectAllData);
   const next = new Dexie(name, ports);
   next.version(4).stores({ later: 'id' });

@@ -12,14 +12,14 @@ import { ANNA, anna, makePorts } from '../helpers/phone.ts';
 const onRefused = vi.fn();
 let db: PhoneDb;
 let store: Store;
-const posted = vi.fn();
+const postMessage = vi.fn();
 
 beforeEach(() => {
   onRefused.mockReset();
-  posted.mockReset();
+  postMessage.mockReset();
   const ports = makePorts();
   db = openPhoneDb(ANNA, ports);
-  store = createStore(db, anna, ports, { post: posted, listen: () => {}, close: () => {} });
+  store = createStore(db, anna, ports, { post: postMessage, listen: () => {}, close: () => {} });
   setViewMode(onRefused);
   onTestFinished(() => {
     setViewMode(null);
@@ -39,7 +39,7 @@ describe('view mode', () => {
   it.each(writeNames)('view mode refuses the write %s and changes no row', async (kind) => {
     await expect(store.write(draftOf(kind) as never)).rejects.toMatchObject({ code: 'view_only' });
     expect(await storedRows()).toBe(0);
-    expect(posted).not.toHaveBeenCalled();
+    expect(postMessage).not.toHaveBeenCalled();
     // Background writes, such as saving the reading position in a book, are refused without a message.
     expect(onRefused).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
   });

@@ -13,12 +13,12 @@ const lead = (minutes: number, id = newId()): WaitingLead => ({
 });
 
 const leads = (count: number) => Array.from({ length: count }, (_, index) => lead(index));
-const drop = ({ db }: TestPhoneDb) =>
+const dropOutside = ({ db }: TestPhoneDb) =>
   db.transaction('rw', db.waiting_leads, db.base, db.meta, async () => dropSurplus(db, ['p1']));
 const stored = async ({ db }: TestPhoneDb) =>
   (await db.waiting_leads.orderBy('waiting_since').toArray()).map(({ id }) => id);
 
-test('a window holds its first rows in its order, and rows of equal order by id', () => {
+test('a window holds the first rows in its order, and sorts rows with equal values by id', () => {
   const [late, early, twinB, twinA] = [lead(3), lead(1), lead(2, 'b'), lead(2, 'a')];
   const window = { size: 3, order: 'waiting_since' };
   expect(rowsInWindow([late, twinB, early, twinA], window)).toEqual([early, twinA, twinB]);
@@ -29,9 +29,9 @@ test('keeps the leads that have waited longest, up to the size of the window', a
   const phone = makePhoneDb();
   const rows = leads(SIZE + 2);
   await phone.db.waiting_leads.bulkPut(rows.toReversed());
-  await drop(phone);
+  await dropOutside(phone);
   expect(await stored(phone)).toEqual(rows.slice(0, SIZE).map(({ id }) => id));
-  await drop(phone);
+  await dropOutside(phone);
   expect(await phone.db.waiting_leads.count()).toBe(SIZE);
 });
 
@@ -39,11 +39,11 @@ test('keeps a lead behind the window while a write about it is waiting', async (
   const phone = makePhoneDb();
   const rows = leads(SIZE + 3);
   await phone.db.waiting_leads.bulkPut(rows);
-  const kept = rows[SIZE + 1]!;
-  await phone.db.base.put({ entity: 'waiting_leads', id: kept.id, row: kept });
+  const leadWithWrite = rows[SIZE + 1]!;
+  await phone.db.base.put({ entity: 'waiting_leads', id: leadWithWrite.id, row: leadWithWrite });
   await phone.db.base.put({ entity: 'people', id: rows[SIZE]!.id, row: null });
-  await drop(phone);
-  expect(await stored(phone)).toEqual([...rows.slice(0, SIZE), kept].map(({ id }) => id));
+  await dropOutside(phone);
+  expect(await stored(phone)).toEqual([...rows.slice(0, SIZE), leadWithWrite].map(({ id }) => id));
 });
 
 test('does not count leads that the server no longer has towards the size of the window', async () => {
@@ -51,6 +51,6 @@ test('does not count leads that the server no longer has towards the size of the
   const rows = leads(SIZE + 2);
   await phone.db.waiting_leads.bulkPut(rows);
   await phone.db.base.put({ entity: 'waiting_leads', id: rows[0]!.id, row: rows[0]!, unseen: true });
-  await drop(phone);
+  await dropOutside(phone);
   expect(await stored(phone)).toEqual(rows.slice(0, SIZE + 1).map(({ id }) => id));
 });

@@ -1,4 +1,4 @@
-import { found, invalid, missing, nextId, ok, type Handler } from './handler.ts';
+import { findItem, invalid, missing, nextId, ok, type Handler } from './handler.ts';
 import type { Item } from './world.ts';
 
 /** Lessons with the time that the caller has spent on them. */
@@ -35,14 +35,14 @@ export const accountRoutes: Record<string, Handler> = {
     return ok(flow, 201);
   },
   'PUT /api/user_flows/:id/': ({ world, params, body }) => {
-    const flow = found(world.flows, params[0]);
+    const flow = findItem(world.flows, params[0]);
     if (!flow) return missing;
     if ('title' in body) flow['name'] = body['title'];
     if ('state' in body) flow['status'] = body['state'];
     return ok(flow);
   },
   'DELETE /api/user_flows/:id/': ({ world, params }) => {
-    const flow = found(world.flows, params[0]);
+    const flow = findItem(world.flows, params[0]);
     if (!flow) return missing;
     world.flows = world.flows.filter((each) => each !== flow);
     return ok({});

@@ -17,14 +17,14 @@ export interface ForeignOptions {
   etag?: boolean;
   /** Whether a repeated Idempotency-Key gets the first response again. */
   keeps_keys?: boolean;
-  /** How far the clock of the API is wrong, ms. */
+  /** Difference between the clock of the API and the real time, ms. */
   clock_error_ms?: number;
   scheme?: 'JWT' | 'Bearer';
   /** The content of config.json, which is served beside the page; absent if there is no such file. */
   client_config?: Record<string, unknown>;
 }
 
-interface Seen {
+interface SeenRequest {
   method: string;
   path: string;
   key: string | null;
@@ -57,7 +57,7 @@ async function bodyOf(
 export class ForeignApi {
   readonly world: World;
   readonly options: ForeignOptions;
-  readonly seen: Seen[] = [];
+  readonly seen: SeenRequest[] = [];
   /** Responses for the next requests to a path, instead of the API's own. */
   private readonly scripted: { path: string; answer: () => Response | Promise<Response>; isAfterEffect: boolean }[] =
     [];
@@ -83,7 +83,7 @@ export class ForeignApi {
     this.replaced.delete(path);
   }
 
-  calls(path: string): Seen[] {
+  calls(path: string): SeenRequest[] {
     return this.seen.filter((seen) => seen.path === path);
   }
 
@@ -105,7 +105,7 @@ export class ForeignApi {
     if (step && !step.isAfterEffect) return step.answer();
     const { error_chance = 0, lost_chance = 0, lost_request_chance = 0, random } = this.options;
     if (random() < lost_request_chance) throw new TypeError('the request was lost');
-    const seen: Seen = { method, path, key, bytes: 0 };
+    const seen: SeenRequest = { method, path, key, bytes: 0 };
     this.seen.push(seen);
     const replaced = this.replaced.get(path);
     if (replaced) return replaced();

@@ -23,14 +23,14 @@ export const missing: RouteReply = { status: 404, body: { detail: 'Not found.' }
 export const invalid = (field: string): RouteReply => ({ status: 400, body: { [field]: ['This field is required.'] } });
 
 export const nextId = (items: readonly Item[]): number => Math.max(0, ...items.map(({ id }) => id)) + 1;
-export const found = (items: readonly Item[], id: unknown): Item | undefined =>
+export const findItem = (items: readonly Item[], id: unknown): Item | undefined =>
   items.find((item) => item.id === Number(id));
 /** Responds with the item that has an id; 404 if there is none. */
 export const itemReply = (items: readonly Item[], id: unknown): RouteReply => {
-  const item = found(items, id);
+  const item = findItem(items, id);
   return item ? ok(item) : missing;
 };
-export const without = (item: Item, ...fields: string[]): Record<string, unknown> =>
+export const omitFields = (item: Item, ...fields: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)));
 
 export function page(items: readonly unknown[], { query }: RouteRequest, name = 'results'): RouteReply {

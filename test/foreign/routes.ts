@@ -1,12 +1,12 @@
 import {
-  found,
+  findItem,
   invalid,
   itemReply,
   missing,
   nextId,
   ok,
   page,
-  without,
+  omitFields,
   type Handler,
   type RouteRequest,
   type RouteReply,
@@ -24,7 +24,7 @@ const camel = (item: Record<string, unknown>): Record<string, unknown> =>
   );
 
 function profile(caller: Account): Record<string, unknown> {
-  return { ...without(caller, 'password'), dateJoined: '2026-01-01 10:00:00' };
+  return { ...omitFields(caller, 'password'), dateJoined: '2026-01-01 10:00:00' };
 }
 
 function addComment({ world, caller, body, now }: RouteRequest): RouteReply {
@@ -92,7 +92,7 @@ export const routes: Record<string, Handler> = {
     ok({ ...profile(Object.assign(caller!, { language: body['language'] })) }),
   'GET /api/navigator/categories/list/': ({ world }) => ok(world.categories),
   'POST /api/navigator/lesson/list/': ({ world }) =>
-    ok({ data: world.lessons.map((each) => without(each, 'content')) }),
+    ok({ data: world.lessons.map((each) => omitFields(each, 'content')) }),
   'GET /api/navigator/lesson/view/:id/': ({ world, params }) => itemReply(world.lessons, params[0]),
   'POST /api/navigator/lesson/view/:id/': ({ world, params, body }) => {
     world.times.push({ lesson: Number(params[0]), time: Number(body['time']) });
@@ -104,11 +104,11 @@ export const routes: Record<string, Handler> = {
   'GET /api/books/view/:id/': ({ world, params }) => itemReply(world.books, params[0]),
   'GET /api/news/list': (input) =>
     page(
-      input.world.news.map((each) => without(each, 'text')),
+      input.world.news.map((each) => omitFields(each, 'text')),
       input,
     ),
   'GET /api/news/view/:id': ({ world, params }) => itemReply(world.news, params[0]),
-  'GET /api/events/nearest/': ({ world }) => ok(world.events.map((each) => camel(without(each, 'description')))),
+  'GET /api/events/nearest/': ({ world }) => ok(world.events.map((each) => camel(omitFields(each, 'description')))),
   'GET /api/events/view/:id/': ({ world, params }) => itemReply(world.events, params[0]),
   'GET /api/contacts/category/': ({ world, caller }) =>
     ok(world.contact_categories.filter(({ owner }) => owner === caller!.id)),
@@ -120,7 +120,7 @@ export const routes: Record<string, Handler> = {
   'GET /api/contacts/': ({ world, caller }) => ok(world.contacts.filter(({ owner }) => owner === caller!.id)),
   'POST /api/contacts/': addContact,
   'PUT /api/contacts/:id/': (input) => {
-    const contact = found(input.world.contacts, input.params[0]);
+    const contact = findItem(input.world.contacts, input.params[0]);
     return contact ? savedContact(input, contact) : missing;
   },
   ...accountRoutes,

@@ -39,7 +39,7 @@ const blankLead = {
 };
 
 const STEPS = 14;
-const CHANCE = 0.12;
+const FAULT_CHANCE = 0.12;
 /** Number of cycles within which the outbox must become empty, except for writes that wait for the user. */
 const MAX_HEALING = 40;
 
@@ -58,14 +58,14 @@ class Tab {
 
   static async open(disk: FakePorts, api: ForeignApi, user_id: string): Promise<Tab> {
     let tab: Tab | null = null;
-    const never = new Promise<Response>(() => {});
+    const noResponse = new Promise<Response>(() => {});
     const fetch = async (url: string, init: RequestInit): Promise<Response> => {
       if (tab) tab.requests_left -= 1;
       if (tab && tab.requests_left < 0) tab.isKilled = true;
-      if (tab?.isKilled) return never;
+      if (tab?.isKilled) return noResponse;
       const response = await api.fetch(url, init);
       // The request may have reached the API before the tab was killed.
-      return tab?.requests_left === 0 ? never : response;
+      return tab?.requests_left === 0 ? noResponse : response;
     };
     const ports = withDocumentedApi({ ...disk, isOnline: () => true, locks: createMemoryLocks(), fetch });
     tab = new Tab(await openSyncClient(ports, user_id), () => ports.expire?.());
@@ -94,10 +94,10 @@ const kinds: Record<Role, readonly string[]> = {
   employee: ['comment', 'task', 'lead', 'take', 'answer', 'tags'],
 };
 
-/** Number of leads that wait in the API. */
-const LEADS = STEPS;
+/** Number of waiting leads in the API. */
+const WAITING_LEADS = STEPS;
 
-/** Returns the text by which a write is recognised. */
+/** Returns the text that identifies a write: unlike ids, the text also occurs in the records of the API. */
 function textOf({ args }: { args: unknown }): string {
   const { active_s, ...texts } = args as { active_s?: number } & Record<string, string>;
   const { text, first_name, name, title, body } = texts;
@@ -132,7 +132,7 @@ class Run {
   private addWork(): void {
     const { world } = this.api;
     addDayData(world, this.disk.clock.ms);
-    world.leads = Array.from({ length: LEADS }, (_, at) => ({ id: 100 + at, first_name: `lead${at + 1}` }));
+    world.leads = Array.from({ length: WAITING_LEADS }, (_, at) => ({ id: 100 + at, first_name: `lead${at + 1}` }));
   }
 
   async start(): Promise<void> {
@@ -146,7 +146,11 @@ class Run {
     this.user_id = result.user_id;
     this.tab = await Tab.open(this.disk, this.api, this.user_id);
     await this.tab.sync();
-    Object.assign(this.api.options, { error_chance: CHANCE, lost_chance: CHANCE, lost_request_chance: CHANCE });
+    Object.assign(this.api.options, {
+      error_chance: FAULT_CHANCE,
+      lost_chance: FAULT_CHANCE,
+      lost_request_chance: FAULT_CHANCE,
+    });
   }
 
   private async draft(client: SyncClient, text: string): Promise<Draft> {
@@ -246,24 +250,24 @@ class Run {
     const { comments, contacts, contact_categories, times, tasks, tickets, accounts } = this.api.world;
     const notes = contacts.flatMap((contact) => (contact['notes'] as string | undefined)?.split(' ') ?? []);
     const names = [
-      ...comments.map((each) => each['text']),
-      ...contacts.map((each) => each['first_name']),
-      ...contact_categories.map((each) => each['name']),
-      ...tasks.map((each) => each['title']),
-      ...tickets.flatMap((each) => (each['messages'] as { text: string }[]).map(({ text }) => text)),
-      ...accounts.flatMap((each) => [each.first_name, ...((each['tags'] as string[] | undefined) ?? [])]),
+      ...comments.map((row) => row['text']),
+      ...contacts.map((row) => row['first_name']),
+      ...contact_categories.map((row) => row['name']),
+      ...tasks.map((row) => row['title']),
+      ...tickets.flatMap((row) => (row['messages'] as { text: string }[]).map(({ text }) => text)),
+      ...accounts.flatMap((row) => [row.first_name, ...((row['tags'] as string[] | undefined) ?? [])]),
     ];
     const all = [...names, ...notes, ...times.map(({ time }) => `w${time}`)];
-    const count = (text: string) => all.filter((each) => each === text).length;
+    const count = (text: string) => all.filter((row) => row === text).length;
     const waiting = await this.tab!.client.db.outbox.count();
     const lost = this.written.filter((text) => count(text) === 0 && !this.discarded.has(text));
-    const twice = this.written.filter((text) => count(text) > 1);
+    const storedTwice = this.written.filter((text) => count(text) > 1);
     return {
       writes: this.written.length,
       lost: waiting > 0 ? [...lost, `${waiting} still in the outbox`] : lost,
-      doubled: twice.filter((text) => !this.sentAgain.has(text)),
+      doubled: storedTwice.filter((text) => !this.sentAgain.has(text)),
       asked: this.asked,
-      doubled_by_user: twice.filter((text) => this.sentAgain.has(text)).length,
+      doubled_by_user: storedTwice.filter((text) => this.sentAgain.has(text)).length,
     };
   }
 }

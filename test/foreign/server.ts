@@ -86,7 +86,7 @@ export class HttpServer {
       const response = request ? await this.api!.handle(request) : await staticFile(this.folder ?? '', path);
       await send(response, outgoing, isApi ? crossOrigin : {});
     } catch {
-      // A lost response.
+      // The foreign API throws if the request or the response is to be lost.
       incoming.destroy();
     }
   }

@@ -1,12 +1,12 @@
 import {
-  found,
+  findItem,
   invalid,
   itemReply,
   missing,
   nextId,
   ok,
   page,
-  without,
+  omitFields,
   type Handler,
   type RouteRequest,
   type RouteReply,
@@ -14,7 +14,7 @@ import {
 import type { Account, Item } from './world.ts';
 
 function changeTask({ world, body }: RouteRequest): RouteReply {
-  const task = found(world.tasks, body['id']);
+  const task = findItem(world.tasks, body['id']);
   if (!task) return missing;
   const states: Record<string, string> = {
     start: 'in_progress',
@@ -35,7 +35,7 @@ function changeTask({ world, body }: RouteRequest): RouteReply {
 }
 
 function changeTicket({ world, body, caller, now }: RouteRequest): RouteReply {
-  const ticket = found(world.tickets, body['id']);
+  const ticket = findItem(world.tickets, body['id']);
   if (!ticket) return missing;
   const action = String(body['action']);
   if (action === 'take') {
@@ -59,7 +59,7 @@ function changeTicket({ world, body, caller, now }: RouteRequest): RouteReply {
 }
 
 function takeLead({ world, body, caller, now }: RouteRequest): RouteReply {
-  const lead = found(world.leads, body['user_id']);
+  const lead = findItem(world.leads, body['user_id']);
   if (!lead) return { status: 409, body: { code: 'taken', message: 'User is already taken by another consultant' } };
   world.leads = world.leads.filter((each) => each !== lead);
   world.accounts.push({
@@ -130,7 +130,7 @@ const changePerson =
   };
 
 const structure = ({ world, caller }: RouteRequest) =>
-  world.accounts.filter((each) => each['consultant'] === caller!.id).map((each) => without(each, 'password'));
+  world.accounts.filter((each) => each['consultant'] === caller!.id).map((each) => omitFields(each, 'password'));
 
 /** The calls of employees. */
 export const staffRoutes: Record<string, Handler> = {
@@ -155,12 +155,12 @@ export const staffRoutes: Record<string, Handler> = {
     return ok({ responsible: staff.map(({ id, first_name }) => ({ id, name: first_name })) });
   },
   'POST /api/accounts/user/details/': ({ world, body }) => {
-    const user = found(world.accounts, body['user_id']);
-    return user ? ok(without(user, 'password')) : missing;
+    const user = findItem(world.accounts, body['user_id']);
+    return user ? ok(omitFields(user, 'password')) : missing;
   },
   'POST /api/tickets/consultant/list/': (input) =>
     page(
-      input.world.tickets.map((each) => without(each, 'messages')),
+      input.world.tickets.map((each) => omitFields(each, 'messages')),
       input,
     ),
   'POST /api/tickets/consultant/detail/': ({ world, body }) => itemReply(world.tickets, body['id']),

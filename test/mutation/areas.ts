@@ -92,7 +92,7 @@ export const areas: readonly MutatedArea[] = [
  * Tests of the code that depends on a top-level folder. They may kill mutants that survive the tests of the folder
  * itself.
  */
-const wide: Readonly<Record<string, readonly string[]>> = {
+const dependentTests: Readonly<Record<string, readonly string[]>> = {
   contract: ['test/contract', 'test/wire.test.ts', 'test/db', 'test/server'],
   src: ['test/lib', 'test/db', 'test/workers'],
   workers: ['test/workers', 'test/db'],
@@ -102,12 +102,12 @@ const wide: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the test folders of the last round, which runs against the mutants that survived the earlier ones. */
 export const wideTestsOf = (files: readonly string[]): string[] => [
-  ...new Set(files.flatMap((file) => wide[file.split('/')[0] ?? ''] ?? ['test'])),
+  ...new Set(files.flatMap((file) => dependentTests[file.split('/')[0] ?? ''] ?? ['test'])),
 ];
 
 const isUnder = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** Returns the TypeScript sources of an area, without those listed in `apart`. */
+/** Returns the TypeScript sources of an area, without those listed in `except`. */
 export function sourcesOf({ folder, except }: Pick<MutatedArea, 'folder' | 'except'>): string[] {
   return globSync(`${folder}/**/*.ts`)
     .filter((file) => !file.endsWith('.d.ts') && !(file in untestableSources))

@@ -19,7 +19,7 @@ interface Location {
   end: { line: number; column: number };
 }
 
-interface Found {
+interface FoundMutant {
   fileName: string;
   location: Location;
   mutatorName: string;
@@ -27,13 +27,13 @@ interface Found {
 }
 
 /** Returns a key of a mutant. It is the same in every run with the same source. */
-export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: Found): string {
+export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: FoundMutant): string {
   const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
   return [relative('.', fileName), place, mutatorName, replacement].join(' ');
 }
 
 const doNothing = () => {};
-const quiet = {
+const silentLog = {
   isTraceEnabled: () => false,
   isDebugEnabled: () => false,
   isInfoEnabled: () => false,
@@ -52,7 +52,7 @@ const quiet = {
 export async function listMutants(files: readonly string[]): Promise<string[]> {
   const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const options = { excludedMutations: [], ignorers: [], plugins: null };
-  const { mutants } = await new Instrumenter(quiet).instrument(sources, options);
+  const { mutants } = await new Instrumenter(silentLog).instrument(sources, options);
   return mutants.map(keyOf);
 }
 
@@ -72,7 +72,7 @@ export function chooseMutants(chosen: ReadonlySet<string>): void {
  * Converts a mutant of a report, whose lines and columns start at 1, to Stryker's internal form, in which they start at
  * 0.
  */
-export function toStrykerForm<T extends Found>(result: T): T {
+export function toStrykerForm<T extends FoundMutant>(result: T): T {
   const { start, end } = result.location;
   const location = {
     start: { line: start.line - 1, column: start.column - 1 },
@@ -90,7 +90,7 @@ function between(source: string, { start, end }: Location): string {
 }
 
 /** Describes the change of a mutant. The lines and columns of `found` start at 0. */
-export function changeOf(found: Found, source: string): Change {
+export function changeOf(found: FoundMutant, source: string): Change {
   return {
     file: relative('.', found.fileName),
     line: found.location.start.line + 1,

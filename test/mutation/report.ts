@@ -50,7 +50,7 @@ export const reasonFor = (survivor: Change, accepted: readonly AcceptedSurvivor[
   )?.reason;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
-const short = (code: string) => {
+const shorten = (code: string) => {
   const line = code.replaceAll(/\s+/g, ' ').trim();
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;
 };
@@ -74,6 +74,6 @@ export function survivorLines({ survivors }: Report, accepted: readonly Accepted
       const { file, line, original, replacement, mutator, status } = survivor;
       const reason = reasonFor(survivor, accepted);
       const note = reason === undefined ? (status === 'NoCoverage' ? ' (no test)' : '') : ` (accepted: ${reason})`;
-      return `  ${file}:${line} ${mutator}: ${short(original)} -> ${short(replacement)}${note}`;
+      return `  ${file}:${line} ${mutator}: ${shorten(original)} -> ${shorten(replacement)}${note}`;
     });
 }

@@ -12,13 +12,13 @@ function generator(seed: number): () => number {
 /** Draws `count` items without replacement; all items if there are fewer. The same seed draws the same items. */
 export function drawSample<T>(items: readonly T[], count: number, seed: number): T[] {
   const random = generator(seed);
-  const rest = [...items];
-  const size = Math.min(count, rest.length);
+  const remaining = [...items];
+  const size = Math.min(count, remaining.length);
   for (let index = 0; index < size; index += 1) {
-    const other = index + Math.floor(random() * (rest.length - index));
-    [rest[index], rest[other]] = [rest[other] as T, rest[index] as T];
+    const other = index + Math.floor(random() * (remaining.length - index));
+    [remaining[index], remaining[other]] = [remaining[other] as T, remaining[index] as T];
   }
-  return rest.slice(0, size);
+  return remaining.slice(0, size);
 }
 
 const Z_95 = 1.959964;
