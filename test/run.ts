@@ -18,21 +18,21 @@ interface Count {
   failed: number;
 }
 
-interface Extra {
+interface RunOptions {
   args?: string;
   env?: Record<string, string>;
   /** Whether all output is printed at the end, so that the lines of parallel commands are not mixed. */
   isBuffered?: boolean;
-  /** Whether other commands may use the processor first. */
+  /** Whether parallel commands get more processor time than this command. */
   isPatient?: boolean;
 }
 
-/** Niceness of a patient command, which still gets a quarter of a busy core. */
-const PATIENT = 5;
+/** Niceness of a patient command. With it, the command still gets a quarter of a busy core. */
+const PATIENT_NICENESS = 5;
 
 function run(
   name: string,
-  { args = '', env = {}, isBuffered = false, isPatient = false }: Extra = {},
+  { args = '', env = {}, isBuffered = false, isPatient = false }: RunOptions = {},
 ): Promise<boolean> {
   const head = `\n== ${name}\n`;
   if (!isBuffered) process.stdout.write(head);
@@ -43,7 +43,7 @@ function run(
     stdio: isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env, PATH: path },
   });
-  if (isPatient && child.pid !== undefined) setPriority(child.pid, PATIENT);
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, PATIENT_NICENESS);
   let output = head;
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
@@ -73,10 +73,10 @@ function readCount(isClean: boolean, read: () => Count): Count {
  * The type checker and the type-aware linter are written in Go and run for only a few seconds. With fewer garbage
  * collections, they need a sixth less processor time and hardly more memory.
  */
-const lazyCollector = { GOGC: '400' };
+const fewerCollections = { GOGC: '400' };
 
 async function check(name: string): Promise<Count> {
-  const isClean = await run(name, { isBuffered: true, env: lazyCollector });
+  const isClean = await run(name, { isBuffered: true, env: fewerCollections });
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -124,15 +124,15 @@ async function browserTests(): Promise<Count> {
   });
 }
 
-async function oneByOne(names: readonly string[]): Promise<Count[]> {
-  const found: Count[] = [];
-  for (const name of names) found.push(await check(name));
-  return found;
+async function runInTurn(names: readonly string[]): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const name of names) counts.push(await check(name));
+  return counts;
 }
 
 async function buildAndCheck(): Promise<Count[]> {
-  const built = await check('build');
-  return [built, ...(await oneByOne([...(built.failed === 0 ? ['budget'] : []), 'format:check', 'unused']))];
+  const build = await check('build');
+  return [build, ...(await runInTurn([...(build.failed === 0 ? ['budget'] : []), 'format:check', 'unused']))];
 }
 
 const seconds: StageSeconds = {};
@@ -144,11 +144,11 @@ async function measureStage<T>(stage: Stage, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-// The two queues take about the same time.
+// Run two sequences of checks in parallel, which take about the same time.
 const [checks, builds] = await measureStage('checks', () =>
-  Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]),
+  Promise.all([runInTurn(['types', 'lint']), buildAndCheck()]),
 );
-// The browser tests often wait, so the unit tests run at the same time.
+// The browser tests are often idle, so the unit tests run at the same time.
 const tests = [unitTests(), ...(builds[0]?.failed === 0 ? [browserTests()] : [])];
 const counts = [...checks, ...builds, ...(await measureStage('tests', () => Promise.all(tests)))];
 rmSync(folder, { recursive: true, force: true });

@@ -47,7 +47,7 @@ function longestChain(requests: readonly ProxiedRequest[]): number {
     const previousChains = sorted
       .slice(0, index)
       .map((other, at) => (other.ended <= request.startedAt ? (chains[at] ?? 0) : 0));
-    chains.push(1 + Math.max(0, ...before));
+    chains.push(1 + Math.max(0, ...previousChains));
   }
   return Math.max(0, ...chains);
 }

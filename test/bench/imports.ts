@@ -46,7 +46,7 @@ export async function measureImports(): Promise<Figures> {
   await imports.call(admin, 'imports.undo', { id: result.id });
   await imports.drain();
   const undone = performance.now();
-  const seconds = (from: digits, to: digits) => (to - from) / 1000;
+  const seconds = (from: number, to: number) => (to - from) / 1000;
   await server.close();
   return {
     'import of 20,000 rows: upload, s': seconds(started, uploaded),

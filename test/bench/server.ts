@@ -21,7 +21,7 @@ function commentOps(): object[] {
       base: null,
       clock_offset_ms: 0,
     };
-    return { ...fixed, op_id: uuidv7(), lane: `comments:${id}`, id, args, at };
+    return { ...commonFields, op_id: uuidv7(), lane: `comments:${id}`, id, args, at };
   });
 }
 

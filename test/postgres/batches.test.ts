@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const statuses = ({ results }: PushReply) => results.map(({ status }) => status);
-const attempts = () => trace.take().filter((text) => /insert into sync_ops .* do nothing/s.test(text)).length;
+const countAttempts = () => trace.take().filter((text) => /insert into sync_ops .* do nothing/s.test(text)).length;
 
 /** Calls `run` while another transaction holds the locks that `lock` takes. */
-async function holding<T>(lock: (tx: Tx) => Promise<unknown>, run: () => Promise<T>): Promise<T> {
+async function runWhileLocked<T>(lock: (tx: Tx) => Promise<unknown>, run: () => Promise<T>): Promise<T> {
   return server.deps.db.transaction().execute(async (tx) => {
     await lock(tx);
     return run();
@@ -56,7 +56,7 @@ test('runs simultaneous batches with the same rows in opposite orders without a 
     ]);
     expect([...statuses(own), ...statuses(managers)]).toEqual(Array.from({ length: 24 }, () => 200));
   }
-  expect(attempts()).toBe(20);
+  expect(countAttempts()).toBe(20);
   const rows = await server.deps.db
     .selectFrom('contacts')
     .select(['city', 'notes', 'rev'])
@@ -66,13 +66,13 @@ test('runs simultaneous batches with the same rows in opposite orders without a 
   expect(new Set(rows.map(({ rev }) => rev)).size).toBe(12);
 });
 
-test('a push does not wait for a row while it holds the counter, but splits the batch', async () => {
+test('a push does not wait for a row while it holds the revision counter, but splits the batch', async () => {
   const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
   const comment = server.comment('not held up');
   // The handler of the second op locks the account only after the interaction has been written.
-  const late = ops.log({ user_id: person.id }, { kind: 'call', result: 'wrong_number' });
-  const reply = await holding(lockUser(person.id), async () => {
-    const started = { pushed: server.push(carl, [comment, late]) };
+  const blockedOp = ops.log({ user_id: person.id }, { kind: 'call', result: 'wrong_number' });
+  const reply = await runWhileLocked(lockUser(person.id), async () => {
+    const started = { pushed: server.push(carl, [comment, blockedOp]) };
     await expect.poll(() => isStored(comment.id), { timeout: 2_000, interval: 20 }).toBe(true);
     return started;
   });
@@ -88,7 +88,7 @@ test('responds with op_in_progress only to the op that another transaction is st
       .insertInto('sync_ops')
       .values({ ...row, ...empty, op_id: running.op_id })
       .execute();
-  const reply = await holding(insert, () => server.push(carl, [running, free]));
+  const reply = await runWhileLocked(insert, () => server.push(carl, [running, free]));
   expect(reply.results.map(({ status, code }) => [status, code])).toEqual([
     [409, 'op_in_progress'],
     [200, undefined],

@@ -16,12 +16,12 @@ afterAll(async () => {
 });
 
 /** Starts `second` before the transaction of `first` ends, so that `second` waits for the rows that `first` locked. */
-async function during<T>(
+async function startWhileLocked<T>(
   { deps: { db } }: typeof leads.server,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<T>,
 ): Promise<T> {
-  const waiting = async () =>
+  const isWaiting = async () =>
     (
       await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
@@ -29,7 +29,7 @@ async function during<T>(
   const { answer } = await db.transaction().execute(async (tx) => {
     await first(tx);
     const started = { answer: second() };
-    await expect.poll(waiting, { timeout: 5000, interval: 20 }).toBe(true);
+    await expect.poll(isWaiting, { timeout: 5000, interval: 20 }).toBe(true);
     return started;
   });
   return answer;
@@ -38,12 +38,12 @@ async function during<T>(
 test('revokes the access of an employee who had a person only between two reassignments', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
-  const given = await during(
+  const result = await startWhileLocked(
     server,
     (tx) => tx.updateTable('users').set({ responsible_id: olga.id }).where('id', '=', id).execute(),
     () => server.send(admin, ops.give(id, stranger)),
   );
-  expect(given).toMatchObject({ status: 200, row: { responsible_id: stranger.id } });
+  expect(result).toMatchObject({ status: 200, row: { responsible_id: stranger.id } });
   const { db } = server.deps;
   const lost = await db.selectFrom('access_revocations').select('user_id').where('entity_id', '=', id).execute();
   expect(lost.map(({ user_id }) => user_id)).toContain(olga.id);
@@ -61,7 +61,7 @@ test('locks the new assignee when a task is reassigned', async () => {
   expect(await server.send(from, task)).toMatchObject({ status: 200 });
   const user = await db.selectFrom('users').selectAll().where('id', '=', mary.id).executeTakeFirstOrThrow();
   const caller = callerOf(user, clock().toISOString());
-  const free = await during(
+  const unlockedUsers = await startWhileLocked(
     server,
     (tx) => tx.updateTable('tasks').set({ assignee_id: to.id }).where('id', '=', task.id).execute(),
     () =>
@@ -80,7 +80,7 @@ test('locks the new assignee when a task is reassigned', async () => {
           );
       }),
   );
-  expect(free).toEqual([]);
+  expect(unlockedUsers).toEqual([]);
 });
 
 test('checks the If-Match header of a change to a ticket against the locked version', async () => {
@@ -89,7 +89,7 @@ test('checks the If-Match header of a change to a ticket against the locked vers
   const { rev } = await tickets.inDb(id);
   const headers = { 'If-Match': `"r${rev}"` };
   const body = { id, action: 'priority', priority: 'high' };
-  const reply = await during(
+  const reply = await startWhileLocked(
     server,
     (tx) =>
       tx

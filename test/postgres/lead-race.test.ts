@@ -16,11 +16,11 @@ afterAll(() => server.close());
 const team = (count: number, daily_limit: number) =>
   Promise.all(Array.from({ length: count }, () => server.consultant({ daily_limit })));
 
-test('lets exactly one of 50 simultaneous takes of a lead by several employees win', async () => {
+test('accepts exactly one of 50 simultaneous requests of several employees for one lead', async () => {
   const [id, all] = [await ops.createWaiting(), await team(25, 200)];
-  const asked = Array.from({ length: 50 }, (_, index) => all[index % all.length]!);
+  const callers = Array.from({ length: 50 }, (_, index) => all[index % all.length]!);
   const results = await Promise.all(
-    asked.map(async (person, index) => {
+    callers.map(async (person, index) => {
       if (index % 2 === 0) return server.send(person, ops.take(id));
       const body = { user_id: id, start_in: 0, type: 'call' };
       const reply = await server.plain.call('people.new_lead_task', { token: person.token, body });
@@ -28,9 +28,9 @@ test('lets exactly one of 50 simultaneous takes of a lead by several employees w
     }),
   );
   const { responsible_id } = await ops.userRow(id);
-  const others = results.filter((_, index) => asked[index]!.id !== responsible_id);
+  const others = results.filter((_, index) => callers[index]!.id !== responsible_id);
   expect(others.map(({ status, code }) => [status, code])).toEqual(others.map(() => [409, 'taken']));
-  const own = results.filter((_, index) => asked[index]!.id === responsible_id);
+  const own = results.filter((_, index) => callers[index]!.id === responsible_id);
   expect(own.length).toBeGreaterThan(0);
   expect(own.every(({ status }) => status < 300)).toBe(true);
   const { db } = server.deps;
@@ -38,7 +38,7 @@ test('lets exactly one of 50 simultaneous takes of a lead by several employees w
   expect(await db.selectFrom('tasks').select('id').where('linked_user_id', '=', id).execute()).toHaveLength(1);
 });
 
-test('assigns exactly as many leads as the daily limits allow under simultaneous takes and reassignments', async () => {
+test('assigns exactly as many leads as the daily limits allow while employees take and reassign leads simultaneously', async () => {
   const all = await team(6, 3);
   const ids = await Promise.all(Array.from({ length: 24 }, () => ops.createWaiting()));
   const results = await Promise.all(
@@ -64,6 +64,6 @@ test('assigns exactly as many leads as the daily limits allow under simultaneous
       .execute();
     expect(takes).toHaveLength(3);
   }
-  const held = await db.selectFrom('users').select('responsible_id').where('id', 'in', ids).execute();
-  expect(held.filter(({ responsible_id }) => responsible_id !== null)).toHaveLength(18);
+  const people = await db.selectFrom('users').select('responsible_id').where('id', 'in', ids).execute();
+  expect(people.filter(({ responsible_id }) => responsible_id !== null)).toHaveLength(18);
 });

@@ -67,8 +67,8 @@ async function scansOf(work: () => Promise<unknown>): Promise<string[]> {
   return scans;
 }
 
-/** Returns the sequential scans of partitions that have rows. Reading an empty one costs nothing. */
-const sequential = (scans: readonly string[]): string[] =>
+/** Returns the sequential scans of partitions that have rows. Reading an empty partition costs nothing. */
+const sequentialScans = (scans: readonly string[]): string[] =>
   scans.filter((scan) => scan.startsWith('Seq Scan') && filled.test(scan));
 
 beforeAll(async () => {
@@ -93,49 +93,49 @@ describe('the plans of partitioned tables', () => {
   it('a pull reads interactions and outcomes by an index of each partition', async () => {
     const { rev } = await server.push(carl, [ops.log({ contact_id })]);
     const scans = await scansOf(() => server.changes(carl, { p1: rev - 1 }));
-    expect(sequential(scans)).toEqual([]);
+    expect(sequentialScans(scans)).toEqual([]);
     for (const table of ['interactions', 'sync_ops'])
       expect(new Set(scans.map((scan) => scan.split(' ').at(-1)))).toContain(`${table}_3`);
   });
 
   it('a push finds its outcomes and its interactions by an index', async () => {
     const batch = [ops.log({ contact_id }), ops.log({ contact_id })];
-    expect(sequential(await scansOf(() => server.push(carl, batch)))).toEqual([]);
-    expect(sequential(await scansOf(() => server.push(carl, batch)))).toEqual([]);
+    expect(sequentialScans(await scansOf(() => server.push(carl, batch)))).toEqual([]);
+    expect(sequentialScans(await scansOf(() => server.push(carl, batch)))).toEqual([]);
   });
 
   it('a page of a snapshot reads interactions, and the figures of pages, by an index of each partition', async () => {
-    expect(sequential(await scansOf(() => server.snapshot(carl, { group: 'p1', limit: 100 })))).toEqual([]);
+    expect(sequentialScans(await scansOf(() => server.snapshot(carl, { group: 'p1', limit: 100 })))).toEqual([]);
   });
 
   it('a record is looked up in one partition by its id', async () => {
     const { id } = ops.log({ contact_id });
-    const find = () =>
+    const findRow = () =>
       server.deps.db
         .selectFrom('interactions')
         .select('rev')
         .where('scope', '=', server.deps.scope)
         .where('id', '=', id)
         .execute();
-    expect(await scansOf(find)).toHaveLength(1);
+    expect(await scansOf(findRow)).toHaveLength(1);
   });
 
   it('the logs are read by an index of each month', async () => {
     const context = { tx: server.deps.db as Tx, caller: await server.caller(carl), received_at: server.iso() };
-    expect(sequential(await scansOf(() => readLastFieldChange(context, 't7', 'title')))).toEqual([]);
+    expect(sequentialScans(await scansOf(() => readLastFieldChange(context, 't7', 'title')))).toEqual([]);
     const readLog = () => server.call(admin, 'GET', '/api/v1/audit_log/?action=a7');
-    expect(sequential(await scansOf(readLog))).toEqual([]);
+    expect(sequentialScans(await scansOf(readLog))).toEqual([]);
   });
 
   it('the figures of a page are read from the months of the last thirty days', async () => {
-    const expired = `${server.iso().slice(0, 4)}-01-01`;
+    const firstDay = `${server.iso().slice(0, 4)}-01-01`;
     const read = () =>
       server.deps.db
         .selectFrom('landing_days')
         .select('views')
         .where('scope', '=', server.deps.scope)
         .where('flow_id', '=', 'flow')
-        .where('day', '>', expired)
+        .where('day', '>', firstDay)
         .where('day', '<', server.iso().slice(0, 10))
         .execute();
     expect((await scansOf(read)).length).toBeLessThanOrEqual(4);

@@ -29,11 +29,11 @@ test('opens no second payment for a purchase that arrives while the first one is
   const body = { id: subject_id };
   const [webhook, purchase] = await world.server.db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', reader.id).forUpdate().execute();
-    const settled = world.report('checkout.session.completed', intent);
+    const webhook = world.report('checkout.session.completed', intent);
     await waiting(1);
-    const bought = world.server.call('books.purchase', { token: reader.token, body });
+    const purchase = world.server.call('books.purchase', { token: reader.token, body });
     await waiting(2);
-    return [settled, bought].map((run) => () => run);
+    return [webhook, purchase].map((run) => () => run);
   });
   expect(await webhook?.()).toBe(200);
   await purchase?.();

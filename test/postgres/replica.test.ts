@@ -36,7 +36,7 @@ if (replicaUrl !== undefined)
     afterEach(() => sql`select pg_wal_replay_resume()`.execute(replica.db));
 
     /** Renames Anna in a transaction of its own, and returns the revision. */
-    const rename = (first_name: string): Promise<number> =>
+    const renameAnna = (first_name: string): Promise<number> =>
       inScope(server.deps, server.scope, async ({ tx, nextRev }) => {
         const rev = await nextRev();
         await tx.updateTable('users').set({ first_name, rev }).where('id', '=', anna.id).execute();
@@ -68,17 +68,17 @@ if (replicaUrl !== undefined)
     }
 
     it('reads the replica once it has caught up with the primary', async () => {
-      const rev = await rename('Anna on the replica');
+      const rev = await renameAnna('Anna on the replica');
       await expect.poll(revOfReplica).toBe(rev);
       expect(await pull()).toEqual({ cursor: rev, name: 'Anna on the replica', onReplica: 1 });
     });
 
     it('reads the primary while the replica lags behind, and never returns an older state', async () => {
-      const before = await rename('Anna before');
+      const before = await renameAnna('Anna before');
       await expect.poll(revOfReplica).toBe(before);
       await sql`select pg_wal_replay_pause()`.execute(replica.db);
       for (const name of ['Anna 1', 'Anna 2']) {
-        const rev = await rename(name);
+        const rev = await renameAnna(name);
         expect(await pull()).toEqual({ cursor: rev, name, onReplica: 3 });
       }
       expect(await revOfReplica()).toBe(before);

@@ -12,7 +12,7 @@ export async function openPostgres(space: Workspace): Promise<Installation> {
   const server = await openCluster();
   const [url, restoredUrl] = [await createDatabase(server.url), await createDatabase(server.url)];
   const file = join(space.folder, 'haversack.dump');
-  const tool = (name: string) => join(findBinaries() ?? dirname('/usr/bin/psql'), name);
+  const pathOfTool = (name: string) => join(findBinaries() ?? dirname('/usr/bin/psql'), name);
   const [settings, restored] = [url, restoredUrl].map((address) => ({
     DATABASE_URL: address,
     SECRET_KEY: space.secret,
@@ -20,7 +20,7 @@ export async function openPostgres(space: Workspace): Promise<Installation> {
   }));
   let isRestored = false;
   const restoreDump = (): void => {
-    if (!isRestored) must(tool('pg_restore'), [`--dbname=${restoredUrl}`, '--no-owner', file]);
+    if (!isRestored) must(pathOfTool('pg_restore'), [`--dbname=${restoredUrl}`, '--no-owner', file]);
     isRestored = true;
   };
   return {
@@ -30,7 +30,7 @@ export async function openPostgres(space: Workspace): Promise<Installation> {
     openEmpty: () => openDatabase({ dataDir: '', databaseUrl: url }),
     backUp: async () => {
       // The devices of this process keep writing while the dump is made.
-      const dump = spawn(tool('pg_dump'), ['--format=custom', `--file=${file}`, url], { stdio: 'inherit' });
+      const dump = spawn(pathOfTool('pg_dump'), ['--format=custom', `--file=${file}`, url], { stdio: 'inherit' });
       const [code] = (await once(dump, 'exit')) as [number | null];
       if (code !== 0) throw new Error(`pg_dump ended with ${code}`);
     },

@@ -24,7 +24,9 @@ const { values } = parseArgs({
 const PEOPLE = 2;
 const DEVICES = 2;
 const PAUSE_MS = 40;
-/** Writes that are acknowledged before the backup and again after it, and writes that are made while no server runs. */
+/**
+ * Number of writes that are acknowledged before the backup, as many after it, and as many made while no server runs.
+ */
 const WRITES = 150;
 const WRITTEN_WITHIN_MS = 120_000;
 
@@ -48,16 +50,16 @@ async function loseServer(
   server: TestedServer,
   phones: readonly Phone[],
 ): Promise<string[]> {
-  const reach = (what: 'unsent' | 'acknowledged', count: number) =>
+  const waitForCount = (what: 'unsent' | 'acknowledged', count: number) =>
     until(async () => (await countOf(phones, what)) >= count, WRITTEN_WITHIN_MS, `${count} writes are ${what}`);
   for (const phone of phones) phone.startWriting(PAUSE_MS);
-  await reach('acknowledged', WRITES);
+  await waitForCount('acknowledged', WRITES);
   await installation.backUp();
   const inBackup = await countOf(phones, 'acknowledged');
-  await reach('acknowledged', inBackup + WRITES);
+  await waitForCount('acknowledged', inBackup + WRITES);
   await server.kill();
   const acknowledged = await countOf(phones, 'acknowledged');
-  await reach('unsent', WRITES);
+  await waitForCount('unsent', WRITES);
   await Promise.all(phones.map((phone) => phone.stopWriting()));
   print(
     `about ${inBackup} writes acknowledged before the backup, ${acknowledged - inBackup} after it, ${await countOf(phones, 'unsent')} unsent`,
@@ -79,14 +81,14 @@ async function testRestore(space: Workspace, installation: Installation, chance:
     await installation.restore();
     await server.start(installation.restored);
     const unsent = await emptyQueues(phones);
-    const found = [...differences, ...unsent, ...(await checkMirrors(phones, server.url))];
+    const problems = [...differences, ...unsent, ...(await checkMirrors(phones, server.url))];
     await server.kill();
     const { db, close } = await installation.openRestored();
     const { acknowledged, violations } = await checkStored({ db, scope: 'main' }, { phones, probers: [] });
     await close();
     for (const { client } of phones) await client.close();
-    print(`${acknowledged} acknowledged writes, ${found.length + violations.length} violations`);
-    return [...found, ...violations];
+    print(`${acknowledged} acknowledged writes, ${problems.length + violations.length} violations`);
+    return [...problems, ...violations];
   } finally {
     await server.kill();
     await installation.close();

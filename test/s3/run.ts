@@ -31,8 +31,8 @@ const { values } = parseArgs({
   },
 });
 
-const PARALLEL = 8;
-const UNUSED = 10;
+const PARALLEL_READS = 8;
+const UNUSED_FILES = 10;
 
 interface World {
   space: Workspace;
@@ -48,7 +48,7 @@ const seconds = (start: number): string => ((performance.now() - start) / 1000).
 const s3Store = ({ options }: Swift): S3Store =>
   new S3Store(new S3Client(options), { prefix: options.prefix, log: silentLog() });
 
-async function movedTo({ db }: OpenDatabase, store: string): Promise<number> {
+async function countFilesIn({ db }: OpenDatabase, store: string): Promise<number> {
   const count = async (table: 'media_files' | 'blobs' | 'landing_image_variants') => {
     const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
     return Number(
@@ -69,8 +69,8 @@ async function compare(store: ExternalStore, files: ReadonlyMap<string, number>)
   const differences: string[] = [];
   const queue = [...files];
   const work = async (): Promise<void> => {
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const [sha256, bytes] = next;
+    for (let file = queue.pop(); file; file = queue.pop()) {
+      const [sha256, bytes] = file;
       const chunks: Uint8Array[] = [];
       try {
         const range = { from: 0, to: bytes - 1 };
@@ -81,12 +81,12 @@ async function compare(store: ExternalStore, files: ReadonlyMap<string, number>)
       }
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: PARALLEL_READS }, work));
   print(`${store.name}: ${files.size} hashes compared, ${differences.length} differences (${seconds(start)} s)`);
   return differences;
 }
 
-/** Lists a store. Returns the objects that no file has, and the files that have none. */
+/** Lists a store. Returns the objects that belong to no file, and the files without an object. */
 async function compareList(store: ExternalStore, files: ReadonlyMap<string, number>): Promise<string[]> {
   const listed = new Set<string>();
   for await (const sha256 of store.list(SCOPE)) listed.add(sha256);
@@ -110,29 +110,33 @@ async function expectFailure(mover: Mover, settings: Record<string, string>, lin
 async function checkFaults({ space, swift, mover }: World): Promise<string[]> {
   print('faults of the store:');
   const url = (options: Partial<Swift['options']>) => ({ S3_URL: s3UrlOf({ ...swift.options, ...options }) });
-  const closed = `http://127.0.0.1:${await space.port()}`;
-  const found = [
+  const unusedOrigin = `http://127.0.0.1:${await space.port()}`;
+  const problems = [
     ...(await expectFailure(mover, url({ secret: 'wrong' }), /rejects the key or the secret \(SignatureDoesNotMatch/)),
     ...(await expectFailure(mover, url({ bucket: 'missing' }), /the bucket does not exist \(NoSuchBucket/)),
-    ...(await expectFailure(mover, url({ origin: closed }), /the connection to the store failed \(ECONNREFUSED\)/)),
+    ...(await expectFailure(
+      mover,
+      url({ origin: unusedOrigin }),
+      /the connection to the store failed \(ECONNREFUSED\)/,
+    )),
   ];
   await swift.setQuota(1000);
-  found.push(...(await expectFailure(mover, url({}), /the bucket is full \(EntityTooLarge/)));
+  problems.push(...(await expectFailure(mover, url({}), /the bucket is full \(EntityTooLarge/)));
   await swift.setQuota(10 ** 12);
-  return found;
+  return problems;
 }
 
 async function moveWithKills({ swift, mover, database, files }: World, kills: number): Promise<string[]> {
   const settings = { S3_URL: s3UrlOf(swift.options) };
   for (let kill = 1; kill <= kills; kill += 1) {
     const target = Math.floor((files.size * kill) / (kills + 1));
-    const at = await mover.killWhen(settings, async () => (await movedTo(database, 's3')) >= target);
-    print(`killed after ${await movedTo(database, 's3')} of ${files.size} files (${at} s)`);
+    const at = await mover.killWhen(settings, async () => (await countFilesIn(database, 's3')) >= target);
+    print(`killed after ${await countFilesIn(database, 's3')} of ${files.size} files (${at} s)`);
   }
   const start = performance.now();
   const { code, output } = await mover.run(settings);
   print(`${output.trim().split('\n').at(-1) ?? ''} (${seconds(start)} s)`);
-  const moved = await movedTo(database, 's3');
+  const moved = await countFilesIn(database, 's3');
   const { chunks } = await database.db
     .selectFrom('media_chunks')
     .select((eb) => eb.fn.countAll<number>().as('chunks'))
@@ -144,14 +148,14 @@ async function moveWithKills({ swift, mover, database, files }: World, kills: nu
   ];
 }
 
-/** Deletes some files, and checks that their objects are deleted after seven days, and no others. */
+/** Deletes some files, and checks that exactly their objects are deleted after seven days. */
 async function checkCollection({ swift, database, files }: World): Promise<string[]> {
   const { db } = database;
   const deleted = await db
     .selectFrom('blobs')
     .select(['sha256', 'object_sha256'])
     .orderBy('sha256')
-    .limit(UNUSED)
+    .limit(UNUSED_FILES)
     .execute();
   await db
     .deleteFrom('blobs')

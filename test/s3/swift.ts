@@ -21,11 +21,11 @@ const rings = ['account', 'container', 'object'] as const;
 
 /** The settings of a storage server, or of the proxy with its filters. */
 function settings(folder: string, port: number, as: string, sections: readonly string[]): string {
-  const common = [
+  const serverSection = [
     ...['[DEFAULT]', 'bind_ip = 127.0.0.1', `bind_port = ${port}`, `user = ${as}`, 'workers = 0'],
     ...[`swift_dir = ${folder}`, `devices = ${join(folder, 'devices')}`, 'mount_check = false', 'log_level = WARNING'],
   ];
-  return [...common, ...sections, ''].join('\n');
+  return [...serverSection, ...sections, ''].join('\n');
 }
 
 const filter = (name: string, ...lines: string[]) => [`[filter:${name}]`, `use = egg:swift#${name}`, ...lines];

@@ -14,7 +14,7 @@ export interface SeedRange {
   writeSet?: WriteSet;
   planted?: PlantedFault;
   /** If set, the batch ends as soon as this guarantee is violated. */
-  until?: Violation['promise'];
+  until?: Violation['guarantee'];
   /** Returns the trace of every schedule, not only of those with a violation. */
   withTrace?: boolean;
 }

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 /** A violated guarantee, and the observed violation. */
 export interface Violation {
-  promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
+  guarantee: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
   seen: string;
 }
 
@@ -42,7 +42,7 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
       const shown = ((await db.table(base.entity).get(base.id)) as AnyRow | undefined) ?? null;
       if (withoutNames(shown) !== withoutNames(expected))
         found.push({
-          promise: 'T5',
+          guarantee: 'T5',
           seen: `${base.entity} ${base.id} is not base + waiting\n  shown    ${stringifySorted(shown)}\n  expected ${stringifySorted(expected)}`,
         });
     }
@@ -58,11 +58,11 @@ function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger)
   const found: Violation[] = [];
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   for (const op_id of world.givenUp)
-    if (accepted.has(op_id)) found.push({ promise: 'T1', seen: `${op_id} was given up and sent` });
+    if (accepted.has(op_id)) found.push({ guarantee: 'T1', seen: `${op_id} was given up and sent` });
   for (const saved of world.saved) {
     if (outcomes.of(saved) !== 'lost') continue;
-    const promise = ledger.refused.includes(outcomes.currentOp(saved.op_id)) ? 'T4' : 'T1';
-    found.push({ promise, seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
+    const guarantee = ledger.refused.includes(outcomes.currentOp(saved.op_id)) ? 'T4' : 'T1';
+    found.push({ guarantee, seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
   }
   return found;
 }
@@ -72,9 +72,9 @@ function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[]
   const seen = new Set<string>();
   const found: Violation[] = [];
   for (const { op_id, kind } of ledger.accepted) {
-    if (seen.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} took effect twice` });
+    if (seen.has(op_id)) found.push({ guarantee: 'T2', seen: `${kind} ${op_id} took effect twice` });
     if (!outcomes.isKnown(op_id))
-      found.push({ promise: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
+      found.push({ guarantee: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
     seen.add(op_id);
   }
   return found;
@@ -98,7 +98,7 @@ function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
       if (person_id !== undefined && visible.get('people')?.has(person_id))
         counts.push(visible.get('person_events')?.has(op.id) ? 1 : 0);
       for (const count of counts)
-        if (count !== 1) found.push({ promise: 'T2', seen: `${kind} ${op_id} stands ${count} times before ${name}` });
+        if (count !== 1) found.push({ guarantee: 'T2', seen: `${kind} ${op_id} stands ${count} times before ${name}` });
     }
   }
   return found;
@@ -110,48 +110,49 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
   const found: Violation[] = [];
   for (const { phone } of tabs)
     for (const { op_id, kind } of await phone.db.history.toArray())
-      if (!accepted.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} has a receipt and no record` });
+      if (!accepted.has(op_id)) found.push({ guarantee: 'T2', seen: `${kind} ${op_id} has a receipt and no record` });
   return found;
 }
 
 /** [T3] Checks that the writes of one device to one record took effect in the order in which they were made. */
 function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   // A repeated write that changed nothing has no position in the order.
-  const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
+  const positions = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
-  const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
+  const sendOrder = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
   const last = new Map<string, { index: number; sent: number; op_id: string }>();
   for (const saved of world.saved) {
     const op_id = outcomes.currentOp(saved.op_id);
-    const index = place.get(op_id);
+    const index = positions.get(op_id);
     // A rejected write that was corrected and sent again counts as a new write.
     const op = world.sent.get(op_id);
     if (op === undefined || op.supersedes) continue;
     const lane = `${saved.phone} ${op.lane}`;
     const before = last.get(lane);
-    const sent = sending.get(op_id)!;
+    const sent = sendOrder.get(op_id)!;
     if (before && (before.sent > sent || before.index > (index ?? Infinity)))
-      found.push({ promise: 'T3', seen: `${saved.kind} ${op_id} overtook ${before.op_id}` });
+      found.push({ guarantee: 'T3', seen: `${saved.kind} ${op_id} overtook ${before.op_id}` });
     last.set(lane, { index: index ?? before?.index ?? 0, sent, op_id });
   }
   return found;
 }
 
 /**
- * Returns the writes of a device that stay unsent until the person decides or the server is repaired: writes in held
- * lanes, and writes that depend on them. `entries` are in the order of the outbox.
+ * Returns the writes of a device that stay unsent until the person decides or the server is repaired: stuck writes,
+ * later writes of the same lanes, and writes that depend on these. `entries` are in the order of the outbox.
  */
 export function heldBackEntries(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();
   const held = new Set<Entry>();
   const ops = new Set<string>();
-  for (let grows = true; grows;) {
-    grows = false;
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
     for (const entry of entries) {
       const isStuck = ['conflict', 'parked', 'blocked'].includes(entry.state) || poisoned.has(entry.op_id);
-      const waits = entry.deps.some((dep) => ops.has(dep)) || (lanes.has(entry.lane) && entry.state !== 'rejected');
-      if (held.has(entry) || !(isStuck || waits)) continue;
-      grows = true;
+      const isHeldBack =
+        entry.deps.some((dep) => ops.has(dep)) || (lanes.has(entry.lane) && entry.state !== 'rejected');
+      if (held.has(entry) || !(isStuck || isHeldBack)) continue;
+      hasGrown = true;
       held.add(entry);
       ops.add(entry.op_id);
       lanes.add(entry.lane);
@@ -184,22 +185,22 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   const rows = new Set([...held].map((entry) => `${entry.entity}:${entry.entity_id}`));
   for (const entry of entries)
     if (isWaitingToBeSent(entry) && !held.has(entry))
-      found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
+      found.push({ guarantee: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
   const visible = ledger.rows.get(world.phoneOf(tab).person)!;
   const tables = await db.transaction('r', entityTables(db), () =>
     Promise.all(entityNames.map((entity) => db.table<AnyRow>(entity).toArray())),
   );
   for (const [index, entity] of entityNames.entries()) {
-    const here = new Map(tables[index]!.map((row) => [row.id, row]));
-    const there = visible.get(entity) ?? new Map<string, AnyRow>();
-    for (const id of new Set([...here.keys(), ...there.keys()])) {
+    const rowsOnPhone = new Map(tables[index]!.map((row) => [row.id, row]));
+    const rowsOnServer = visible.get(entity) ?? new Map<string, AnyRow>();
+    for (const id of new Set([...rowsOnPhone.keys(), ...rowsOnServer.keys()])) {
       if (rows.has(`${entity}:${id}`)) continue;
-      const [mine, theirs] = [here.get(id), there.get(id)];
+      const [mine, theirs] = [rowsOnPhone.get(id), rowsOnServer.get(id)];
       if (mine && theirs && jsonEqual(mine, theirs)) continue;
       if (!(mine && theirs) && isTakenByColleague(entity, mine ?? theirs)) continue;
       const [shown, stored] = [withoutNames(mine), withoutNames(theirs)];
       if (shown === stored) continue;
-      found.push({ promise: 'T6', seen: `${name}: ${entity} ${id}\n  phone  ${shown}\n  server ${stored}` });
+      found.push({ guarantee: 'T6', seen: `${name}: ${entity} ${id}\n  phone  ${shown}\n  server ${stored}` });
     }
   }
   return found;
@@ -210,7 +211,7 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
   const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
   return ledger.accepted
     .filter(({ op_id, person }) => (owner.get(op_id) ?? person) !== person)
-    .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
+    .map(({ op_id, kind, person }) => ({ guarantee: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
 /** Runs every check that must hold after the faults have ended and the queues have had time to become empty. */

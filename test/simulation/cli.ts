@@ -54,7 +54,7 @@ function note(totals: Totals, result: ScheduleResult): boolean {
   if (outcome?.violations.length === 0) return false;
   totals.failed = result;
   if (outcome && !values.trace) print(outcome.story.join('\n'));
-  for (const { promise, seen } of outcome?.violations ?? []) print(`seed ${seed}: ${promise}: ${seen}`);
+  for (const { guarantee, seen } of outcome?.violations ?? []) print(`seed ${seed}: ${guarantee}: ${seen}`);
   if (error) print(`seed ${seed} ended with an error: ${error}`);
   return true;
 }

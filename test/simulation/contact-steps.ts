@@ -17,9 +17,9 @@ const PNG = Buffer.from(
 /** Returns a unique photo. */
 export function makePhoto(chance: Chance): DraftFile {
   // Some pictures are so large that they need more than one chunk.
-  const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
-  tail.writeUInt32LE(chance.below(2 ** 31), 0);
-  const bytes = Buffer.concat([PNG, tail]);
+  const trailingBytes = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
+  trailingBytes.writeUInt32LE(chance.below(2 ** 31), 0);
+  const bytes = Buffer.concat([PNG, trailingBytes]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   return { sha256, mime: 'image/png', data };
@@ -27,7 +27,7 @@ export function makePhoto(chance: Chance): DraftFile {
 
 function change(chance: Chance): ContactEditArgs {
   const number = chance.below(1000);
-  const all: ContactEditArgs[] = [
+  const edits: ContactEditArgs[] = [
     { notes: `note ${number}` },
     { address: `Street ${number}` },
     { city: `City ${number}` },
@@ -35,7 +35,7 @@ function change(chance: Chance): ContactEditArgs {
     { status: chance.pick(['contacted', 'interested', 'invited']) },
     { phones: [{ number: `+4915100${100 + number}`, label: '' }] },
   ];
-  return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
+  return chance.happens(0.3) ? { ...chance.pick(edits), ...chance.pick(edits) } : chance.pick(edits);
 }
 
 async function logCall(world: World, tab: SimTab, write: SaveWrite, contact: Contact): Promise<void> {
@@ -85,8 +85,8 @@ async function categoryStep(world: World, tab: SimTab, write: SaveWrite, contact
 
 async function handoverStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db, actor } = tab.phone;
-  const mine = (await db.handovers.toArray()).filter((row) => row.to_id === actor.user_id && row.state === 'offered');
-  const offer = mine[0];
+  const offers = (await db.handovers.toArray()).filter((row) => row.to_id === actor.user_id && row.state === 'offered');
+  const offer = offers[0];
   const at = new Date(store.now()).toISOString();
   if (offer) await write(world.chance.happens(0.5) ? 'handover.take' : 'handover.decline', offer.id, { at });
 }

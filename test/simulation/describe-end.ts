@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const idPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Returns the lines that contain an id mentioned by the violations, or all lines if the violations mention no id. */
-function relevant(lines: readonly string[], violations: readonly Violation[]): string[] {
+function relevantLines(lines: readonly string[], violations: readonly Violation[]): string[] {
   const ids = [...new Set(violations.flatMap(({ seen }) => seen.match(idPattern) ?? []))];
   return lines.filter((line) => ids.length === 0 || ids.some((id) => line.includes(id)));
 }
@@ -44,7 +44,7 @@ export async function describeViolations(
 ): Promise<string[]> {
   const lines = listServerRows(ledger);
   for (const tab of tabs) lines.push(...(await deviceRows(tab, world.nameOf(tab))));
-  return relevant(lines, violations);
+  return relevantLines(lines, violations);
 }
 
 /**

@@ -38,8 +38,8 @@ const databasesOf = (disk: IDBFactory): Map<string, RawDatabase> =>
   (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
 
 /** Copies an object with its class. Methods that the constructor bound to the object must be bound again. */
-const alike = <T extends object>(one: T, change: Partial<T>): T =>
-  Object.assign(Object.create(Object.getPrototypeOf(one) as object) as T, one, change);
+const copyWithClass = <T extends object>(object: T, change: Partial<T>): T =>
+  Object.assign(Object.create(Object.getPrototypeOf(object) as object) as T, object, change);
 
 /** Records are never changed in place, so both copies of the tree may share them. */
 function copyTree(node: TreeNode | undefined, parent?: TreeNode): TreeNode | undefined {
@@ -52,23 +52,27 @@ function copyTree(node: TreeNode | undefined, parent?: TreeNode): TreeNode | und
 
 function copyRecords(store: RecordStore): RecordStore {
   const root = copyTree(store.records._root);
-  return alike(store, { records: alike(store.records, root ? { _root: root } : {}) });
+  return copyWithClass(store, { records: copyWithClass(store.records, root ? { _root: root } : {}) });
 }
 
 function copyStore(store: RawStore, rawDatabase: RawDatabase): RawStore {
-  const copy = alike(store, {
+  const copy = copyWithClass(store, {
     rawDatabase,
     records: copyRecords(store.records),
     rawIndexes: new Map<string, RawIndex>(),
-    keyGenerator: store.keyGenerator && alike(store.keyGenerator, {}),
+    keyGenerator: store.keyGenerator && copyWithClass(store.keyGenerator, {}),
   });
   for (const [name, index] of store.rawIndexes)
-    copy.rawIndexes.set(name, alike(index, { rawObjectStore: copy, records: copyRecords(index.records) }));
+    copy.rawIndexes.set(name, copyWithClass(index, { rawObjectStore: copy, records: copyRecords(index.records) }));
   return copy;
 }
 
 function copyDatabase(database: RawDatabase): RawDatabase {
-  const copy = alike(database, { transactions: [], connections: [], rawObjectStores: new Map<string, RawStore>() });
+  const copy = copyWithClass(database, {
+    transactions: [],
+    connections: [],
+    rawObjectStores: new Map<string, RawStore>(),
+  });
   const prototype = Object.getPrototypeOf(database) as RawDatabase;
   copy.processTransactions = prototype.processTransactions.bind(copy);
   for (const [name, store] of database.rawObjectStores) copy.rawObjectStores.set(name, copyStore(store, copy));

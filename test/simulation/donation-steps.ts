@@ -8,13 +8,13 @@ import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { SaveWrite } from './write-steps.ts';
 
-type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
+type DonationFields = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
 /**
  * Returns the fields of a donation: a bank transfer with a photo, whose amount may require a confirmation by a manager,
  * or a small amount in cash, which needs no photo. Some donations equal an earlier donation.
  */
-function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
+function randomFields({ chance }: World, tab: SimTab, hasPhoto: boolean): DonationFields {
   const at = deviceTime(tab);
   const purpose = chance.pick(donationPurposes);
   return {
@@ -36,7 +36,7 @@ function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
  * because the files of a device are uploaded one after another, and the last write must arrive within 30 s after the
  * last fault.
  */
-function withPhoto({ chance }: World) {
+function maybePhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { photo: null, files: [] };
   const file = makePhoto(chance);
   return { files: [file], photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength } };
@@ -49,15 +49,15 @@ async function submit(world: World, tab: SimTab, write: SaveWrite): Promise<void
   const person = people.length > 0 && chance.happens(0.8) ? chance.pick(people.slice(0, 3)) : null;
   const donor = { donor_id: person?.id ?? actor.user_id, donor_name: person?.first_name ?? actor.user_name };
   const deps = person ? await depsOfPerson(db, person.id) : [];
-  const { photo: sent, files } = withPhoto(world);
+  const { photo: sent, files } = maybePhoto(world);
   const receipt = `D-7F3A-${1000 + chance.below(9000)}`;
-  const args = { ...fields(world, tab, sent !== null), ...donor, photo: sent, receipt };
+  const args = { ...randomFields(world, tab, sent !== null), ...donor, photo: sent, receipt };
   await write('donation.submit', store.newId(), args, { files, deps });
 }
 
 async function correct(world: World, tab: SimTab, write: SaveWrite, donation: Donation): Promise<void> {
-  const { photo: sent, files } = withPhoto(world);
-  const args = { ...fields(world, tab, (sent ?? donation.photo) !== null), ...(sent && { photo: sent }) };
+  const { photo: sent, files } = maybePhoto(world);
+  const args = { ...randomFields(world, tab, (sent ?? donation.photo) !== null), ...(sent && { photo: sent }) };
   await write('donation.correct', donation.id, args, { files });
 }
 
@@ -66,9 +66,9 @@ export async function donationStep(world: World, tab: SimTab, write: SaveWrite):
   const { chance } = world;
   const { db, actor } = tab.phone;
   const all = await db.donations.orderBy('id').toArray();
-  const open = all.filter(({ state }) => state !== 'confirmed').slice(0, 4);
-  if (open.length === 0 || chance.happens(0.4)) return submit(world, tab, write);
-  const donation = chance.pick(open);
+  const unconfirmed = all.filter(({ state }) => state !== 'confirmed').slice(0, 4);
+  if (unconfirmed.length === 0 || chance.happens(0.4)) return submit(world, tab, write);
+  const donation = chance.pick(unconfirmed);
   const { id, amount_cents, author_id, state } = donation;
   if (author_id === actor.user_id) return correct(world, tab, write, donation);
   const cannotDecide = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);

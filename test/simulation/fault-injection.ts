@@ -43,15 +43,17 @@ function withBody(request: SentRequest, change: (body: string) => string): SentR
 
 /** Gives each attempt a new op id. */
 function withNewOpIds(world: World, body: string): string {
-  const fresh = () =>
+  const randomPrefix = () =>
     Math.floor(world.chance.next() * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
-  return body.replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${fresh()}`);
+  return body.replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${randomPrefix()}`);
 }
 
 async function newKeysForRetries(world: World, { phone }: SimTab): Promise<void> {
-  for (const entry of await phone.db.outbox.filter((one) => one.attempts_net + one.attempts_srv > 0).toArray()) {
+  for (const entry of await phone.db.outbox
+    .filter(({ attempts_net, attempts_srv }) => attempts_net + attempts_srv > 0)
+    .toArray()) {
     const op_id = phone.store.newId();
     await phone.db.outbox.put({ ...entry, op_id, frozen: null });
     for (const saved of world.saved) if (saved.op_id === entry.op_id) saved.op_id = op_id;
@@ -70,10 +72,10 @@ function watchStatuses(world: World) {
   const seen = new Map<number, number>();
   return {
     /** Returns whether a reply with a matching status has arrived since the last call. */
-    since: (isMeant: (status: number) => boolean): boolean => {
+    since: (matches: (status: number) => boolean): boolean => {
       let found = false;
       for (const [status, count] of world.network.statuses) {
-        if (isMeant(status) && count > (seen.get(status) ?? 0)) found = true;
+        if (matches(status) && count > (seen.get(status) ?? 0)) found = true;
         seen.set(status, count);
       }
       return found;
@@ -83,7 +85,7 @@ function watchStatuses(world: World) {
 
 function faultHooksOf(world: World): Record<PlantedFault, FaultHooks> {
   const replies = watchStatuses(world);
-  let queued: number[] = [];
+  let queuedSeqs: number[] = [];
   return {
     no_key: {
       onSend: (request) => (isPush(request) ? withBody(request, (body) => withNewOpIds(world, body)) : request),
@@ -91,9 +93,9 @@ function faultHooksOf(world: World): Record<PlantedFault, FaultHooks> {
     key_per_attempt: { beforeCycle: (tab) => newKeysForRetries(world, tab) },
     delete_before_ack: {
       beforeCycle: async ({ phone }) => {
-        queued = (await phone.db.outbox.where('state').equals('queued').toArray()).map((entry) => entry.seq!);
+        queuedSeqs = (await phone.db.outbox.where('state').equals('queued').toArray()).map((entry) => entry.seq!);
       },
-      afterCycle: async ({ phone }) => phone.db.outbox.bulkDelete(queued),
+      afterCycle: async ({ phone }) => phone.db.outbox.bulkDelete(queuedSeqs),
     },
     no_owner_check: {
       needs: 'stranger',

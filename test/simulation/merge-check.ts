@@ -11,23 +11,23 @@ import type { Ledger } from './server-log.ts';
 import type { World } from './world.ts';
 
 /** The last value of a field, the person or device that set it, and the time. */
-interface SetField {
+interface LastValue {
   value: string;
   by: string;
   rev: number;
 }
 
-interface Applied {
+interface AppliedWrite {
   op: PushOp;
   rev: number;
   /** The person or, for records of a single person, the device. */
   by: string;
 }
 
-type Accepted = Ledger['accepted'][number];
+type AcceptedOp = Ledger['accepted'][number];
 
-/** Records of one kind, with fields that several people or devices write. */
-interface Family {
+/** Fields of one kind of record that several people or devices write. */
+interface CheckedFields {
   writes: ReadonlySet<string>;
   /** The kind of write that reports a conflict if a field has changed in the meantime. */
   asks: WriteName;
@@ -37,14 +37,14 @@ interface Family {
    * Returns the person or device that made a write. The write must not overwrite the value of another one without a
    * conflict.
    */
-  by: (accepted: Accepted) => string;
+  by: (accepted: AcceptedOp) => string;
   /** Returns the server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
 }
 
 const { policies } = contacts;
 
-const contactFamily = ({ contacts: rows }: Ledger): Family => ({
+const contactFamily = ({ contacts: rows }: Ledger): CheckedFields => ({
   writes: new Set<WriteName>(['contact.create', 'contact.edit', 'contact.restore']),
   asks: 'contact.edit',
   // Leaves out the fields that the server itself sets when a category is deleted or a number belongs to a user.
@@ -56,14 +56,14 @@ const contactFamily = ({ contacts: rows }: Ledger): Family => ({
 
 /** Returns a function that returns the row of a record as it is shown to people. */
 const rowIn =
-  (rows: Ledger['rows'], entity: EntityName): Family['rowOf'] =>
+  (rows: Ledger['rows'], entity: EntityName): CheckedFields['rowOf'] =>
   (id) => {
     const copies = [...rows.values()].flatMap((visible) => visible.get(entity)?.get(id) ?? []);
     return copies[0] as Record<string, unknown> | undefined;
   };
 
 /** Employees and the person write the record of a person, each with a different kind of write. */
-const peopleFamily = ({ rows }: Ledger): Family => ({
+const peopleFamily = ({ rows }: Ledger): CheckedFields => ({
   writes: new Set<WriteName>(['lead.create', 'person.edit', 'me.update']),
   asks: 'person.edit',
   fields: Object.keys(personFields),
@@ -76,7 +76,7 @@ const peopleFamily = ({ rows }: Ledger): Family => ({
  * A flow belongs to one person, who edits it on several devices. The server decides whether the flow gets the requested
  * address.
  */
-const flowFamily = ({ rows }: Ledger): Family => ({
+const flowFamily = ({ rows }: Ledger): CheckedFields => ({
   writes: new Set<WriteName>(['flow.create', 'flow.edit']),
   asks: 'flow.edit',
   fields: ['title', 'lang', 'description'],
@@ -86,7 +86,7 @@ const flowFamily = ({ rows }: Ledger): Family => ({
 });
 
 /** Leaves out images, whose type and size the server determines. */
-const blockFamily = ({ rows }: Ledger): Family => ({
+const blockFamily = ({ rows }: Ledger): CheckedFields => ({
   writes: new Set<WriteName>([
     ...(['landing_block.add', 'landing_block.edit', 'landing_block.move', 'landing_block.hide'] as const),
     'landing_block.restore',
@@ -98,8 +98,8 @@ const blockFamily = ({ rows }: Ledger): Family => ({
   rowOf: rowIn(rows, 'landing_blocks'),
 });
 
-function appliedTo(world: World, ledger: Ledger, { writes, by }: Family): Map<string, Applied[]> {
-  const byRecord = new Map<string, Applied[]>();
+function appliedTo(world: World, ledger: Ledger, { writes, by }: CheckedFields): Map<string, AppliedWrite[]> {
+  const byRecord = new Map<string, AppliedWrite[]>();
   for (const accepted of ledger.accepted) {
     const { op_id, rev, kind } = accepted;
     const op = world.sent.get(op_id);
@@ -110,14 +110,18 @@ function appliedTo(world: World, ledger: Ledger, { writes, by }: Family): Map<st
 }
 
 /** Whether a restored block existed, so that the write had no effect and has the rev of an earlier write. */
-const hadNoEffect = ({ op, rev }: Applied, ledger: Ledger): boolean =>
+const hadNoEffect = ({ op, rev }: AppliedWrite, ledger: Ledger): boolean =>
   op.kind === 'landing_block.restore' && ledger.accepted.some((other) => other.rev === rev && other.op_id !== op.op_id);
 
 /**
  * Returns the fields in which an edit overwrote a value of another person. An edit of a field with the policy "ask"
  * must be based on that value.
  */
-function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, policyOf }: Family): string[] {
+function overwrittenFields(
+  state: Map<string, LastValue>,
+  { op, by }: AppliedWrite,
+  { asks, policyOf }: CheckedFields,
+): string[] {
   if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
     const known = state.get(field);
@@ -127,21 +131,21 @@ function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, 
   });
 }
 
-function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] {
+function checkFields(world: World, ledger: Ledger, checked: CheckedFields): Violation[] {
   const found: Violation[] = [];
-  for (const [id, applied] of appliedTo(world, ledger, family)) {
-    const state = new Map<string, SetField>();
-    for (const one of applied.filter((write) => !hadNoEffect(write, ledger))) {
-      for (const field of overwritten(state, one, family))
-        found.push({ promise: 'T8', seen: `${one.by} overwrote ${field} of ${id} unasked by ${one.op.kind}` });
-      for (const [field, value] of Object.entries(one.op.args as object))
-        state.set(field, { value: stringifySorted(value), by: one.by, rev: one.rev });
+  for (const [id, applied] of appliedTo(world, ledger, checked)) {
+    const state = new Map<string, LastValue>();
+    for (const write of applied.filter((candidate) => !hadNoEffect(candidate, ledger))) {
+      for (const field of overwrittenFields(state, write, checked))
+        found.push({ guarantee: 'T8', seen: `${write.by} overwrote ${field} of ${id} unasked by ${write.op.kind}` });
+      for (const [field, value] of Object.entries(write.op.args as object))
+        state.set(field, { value: stringifySorted(value), by: write.by, rev: write.rev });
     }
-    const row = family.rowOf(id);
+    const row = checked.rowOf(id);
     if (!row) continue;
     for (const [field, { value, by }] of state)
-      if (family.fields.includes(field) && stringifySorted(row[field]) !== value)
-        found.push({ promise: 'T8', seen: `${field} of ${id} by ${by} did not survive` });
+      if (checked.fields.includes(field) && stringifySorted(row[field]) !== value)
+        found.push({ guarantee: 'T8', seen: `${field} of ${id} by ${by} did not survive` });
   }
   return found;
 }
@@ -149,5 +153,5 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
 /** [T8] Checks that each field has its last accepted value, and that no value was overwritten without a conflict. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   const families = [contactFamily, peopleFamily, flowFamily, blockFamily];
-  return families.flatMap((familyOf) => checkFamily(world, ledger, familyOf(ledger)));
+  return families.flatMap((familyOf) => checkFields(world, ledger, familyOf(ledger)));
 }

@@ -42,9 +42,9 @@ export const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-const marked = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
+const serverHeaders = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
 const refusal = (status: number, code: string, more: Record<string, string> = {}) =>
-  new Response(JSON.stringify({ code, message: code }), { status, headers: { ...marked, ...more } });
+  new Response(JSON.stringify({ code, message: code }), { status, headers: { ...serverHeaders, ...more } });
 const page = (status: number) =>
   new Response('<html>Welcome to the hotel</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
@@ -196,7 +196,7 @@ export class Network {
   private replyOfFailedOps(failed: Map<string, PushResult>): Response {
     const server_time = new Date(this.clock.ms).toISOString();
     const reply = { results: [...failed.values()], rev: 0, server_time };
-    return new Response(JSON.stringify(reply), { status: 200, headers: marked });
+    return new Response(JSON.stringify(reply), { status: 200, headers: serverHeaders });
   }
 
   private deliverAfter(ms: number, request: SentRequest): void {

@@ -65,7 +65,7 @@ export class WriteOutcomes {
    * restored record may have been sent and deleted before.
    */
   private wasCreatedAndDeleted(saved: SavedWrite): boolean {
-    const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
+    const own = this.world.saved.filter((other) => other.id === saved.id && other.phone === saved.phone);
     const at = own.indexOf(saved);
     const created = own.findLastIndex(({ kind }, index) => index <= at && writeNamed(kind)?.mode === 'create');
     const deleted = own.findIndex(({ kind }, index) => index >= at && writeNamed(kind)?.mode === 'delete');
@@ -89,13 +89,13 @@ export class WriteOutcomes {
    */
   private isOffered(saved: SavedWrite): boolean {
     const { saved: all } = this.world;
-    const isLater = (one: SavedWrite) => one.id === saved.id && one.phone === saved.phone;
+    const isLater = (other: SavedWrite) => other.id === saved.id && other.phone === saved.phone;
     const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
     const offersField = (offer: string, [field, value]: [string, unknown]) =>
       offer.includes(stringifySorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
     const fields = Object.entries(saved.args as Record<string, unknown>);
     return this.offers.some(
-      (one) => one.entity_id === saved.id && fields.every((field) => offersField(one.args, field)),
+      (other) => other.entity_id === saved.id && fields.every((field) => offersField(other.args, field)),
     );
   }
 

@@ -16,7 +16,7 @@ async function bookStep({ chance }: World, tab: SimTab, write: SaveWrite): Promi
   if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
 }
 
-/** Runs a random step of reading, or of replying to an event. */
+/** Runs a random step in which the person reads a book, a piece of news or a notification, or replies to an event. */
 export async function readStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;

@@ -10,7 +10,7 @@ import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { PersonName, World } from './world.ts';
 import type { SaveWrite } from './write-steps.ts';
 
-const blank = {
+const blankLead = {
   last_name: 'Berg',
   middle_name: '',
   email: null,
@@ -42,7 +42,7 @@ async function requestLead(world: World, tab: SimTab, write: SaveWrite): Promise
 
 async function createLeadStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const args = {
-    ...blank,
+    ...blankLead,
     first_name: `Nina ${chance.below(1000)}`,
     phone: randomPhoneNumber(chance),
     at: deviceTime(tab),

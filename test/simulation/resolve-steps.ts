@@ -3,7 +3,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
+const outboxEntries = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
 /**
  * Returns the ids of writes that have not been discarded: writes that wait or were accepted, and writes that were
@@ -21,8 +21,8 @@ async function keptIds(db: PhoneDb): Promise<Set<string>> {
  * another tab merged or that the server accepted at that moment are not recorded.
  */
 async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
-  const before = await waiting(tab);
-  const note = (kept: Set<string>) => {
+  const before = await outboxEntries(tab);
+  const recordMissing = (kept: Set<string>) => {
     for (const { op_id, absorbed, supersedes } of before) {
       for (const id of [op_id, ...(absorbed ?? [])]) if (!kept.has(id)) world.givenUp.add(id);
       // If a write was sent again, the writes that depend on it also have new ids. Only their entries contain the old
@@ -32,10 +32,10 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
   };
   try {
     await run();
-    note(await keptIds(tab.phone.db));
+    recordMissing(await keptIds(tab.phone.db));
   } catch (error) {
     // A tab can be killed after its transaction has been committed.
-    if (tab.dead) note(await world.phoneOf(tab).readDisk(keptIds));
+    if (tab.dead) recordMissing(await world.phoneOf(tab).readDisk(keptIds));
     throw error;
   }
 }
@@ -47,14 +47,14 @@ async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Pro
   } catch (error) {
     // A tab can be killed after its transaction has been committed.
     const entries = tab.dead ? await world.phoneOf(tab).readDisk((db) => db.outbox.toArray()) : [];
-    const again = entries.find(({ supersedes }) => supersedes === op_id);
-    if (again) world.resentAs.set(op_id, again.op_id);
+    const resent = entries.find(({ supersedes }) => supersedes === op_id);
+    if (resent) world.resentAs.set(op_id, resent.op_id);
     throw error;
   }
 }
 
 export async function undoStep(world: World, tab: SimTab): Promise<void> {
-  const entry = (await waiting(tab)).filter(isUndoable).at(-1);
+  const entry = (await outboxEntries(tab)).filter(isUndoable).at(-1);
   if (entry) await recordDiscarded(world, tab, () => tab.phone.store.undo(entry.op_id));
 }
 
@@ -65,13 +65,13 @@ async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise
     else await recordDiscarded(world, tab, () => store.discard(entry.op_id));
     return;
   }
-  const clashes = Object.entries(entry.error?.fields ?? {}) as [string, { mine: unknown; theirs: unknown }][];
-  const values = clashes.map(
+  const conflicts = Object.entries(entry.error?.fields ?? {}) as [string, { mine: unknown; theirs: unknown }][];
+  const values = conflicts.map(
     ([field, { mine, theirs }]) => [field, world.chance.happens(0.5) ? mine : theirs] as const,
   );
   const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
   // If the server's value is chosen in every field, no write is left to send.
-  if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
+  if (values.every(([field, value]) => value === conflicts.find(([name]) => name === field)?.[1].theirs))
     await recordDiscarded(world, tab, resolve);
   else await resolve();
 }
@@ -79,7 +79,7 @@ async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise
 /** Makes the person open the sync centre and act on a rejected or waiting write. */
 export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
-  const entries = await waiting(tab);
+  const entries = await outboxEntries(tab);
   const entry = entries.find(({ state }) => attentionStates.includes(state) && state !== 'blocked');
   if (!entry) {
     const last = entries.at(-1);

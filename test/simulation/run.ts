@@ -93,24 +93,25 @@ async function heal(world: World): Promise<Healed> {
   const tabs = await endFaults(world);
   const startedAt = world.clock.ms;
   for (const tab of tabs) await tab.phone.start();
-  const drain = async (until: number) => {
+  const waitUntilSent = async (until: number) => {
     for (;;) {
       const count = await countWaiting(world, tabs);
       if (count === 0 || world.clock.ms >= until) return count;
       await world.clock.sleep(CHECK_INTERVAL_MS);
     }
   };
-  const left = await drain(startedAt + EMPTY_WITHIN_MS);
+  const unsentCount = await waitUntilSent(startedAt + EMPTY_WITHIN_MS);
   const healed_in = world.clock.ms - startedAt;
   // The last writes of other devices arrive with the next cycle. If a device thereby loses access to a record, its
   // unsent work on the record becomes an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
-    await drain(world.clock.ms + EMPTY_WITHIN_MS);
+    await waitUntilSent(world.clock.ms + EMPTY_WITHIN_MS);
   }
   for (const tab of tabs) await tab.phone.scheduler.syncNow();
   for (const tab of tabs) await tab.phone.scheduler.stop();
-  const late: Violation[] = left > 0 ? [{ promise: 'T6', seen: `${left} writes waited ${healed_in} ms` }] : [];
+  const late: Violation[] =
+    unsentCount > 0 ? [{ guarantee: 'T6', seen: `${unsentCount} writes waited ${healed_in} ms` }] : [];
   return { tabs, healed_in, late };
 }
 
@@ -163,10 +164,10 @@ export function simulate(server: SimServer, seed: number, options: Options = {})
   return server.play(writeSet, seed % VARIANTS, async (scope) => {
     const world = new World(scope, { seed, planted, writeSet });
     resizeWindow('comments', world.scenario.commentWindow ?? COMMENT_WINDOW);
-    const played = await world.run(() => runSteps(world, server, withTrace));
+    const result = await world.run(() => runSteps(world, server, withTrace));
     return {
       seed,
-      ...played,
+      ...result,
       writes: world.saved.length,
       kinds: countedKinds(world),
       requests: Object.values(world.network.counts).reduce((sum, count) => sum + count, 0),

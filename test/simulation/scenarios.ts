@@ -25,11 +25,20 @@ export interface Scenario {
   commentWindow: number | null;
 }
 
-/** Number of comments per thread in scenarios in which devices do not mirror all of them. */
-const COMMENTS = 2;
+/** Number of mirrored comments per thread in scenarios in which devices do not mirror all comments. */
+const FEW_COMMENTS = 2;
 
-const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
-const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, resolve: 3, ...none };
+const noLaterWrites = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
+const first: Weights = {
+  comment: 3,
+  lesson: 2,
+  task: 5,
+  contact: 8,
+  settings: 1,
+  undo: 1,
+  resolve: 3,
+  ...noLaterWrites,
+};
 const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1, donation: 2 };
 
 /** Landing pages are the main activity of every n-th scenario. The other scenarios have no landing pages. */
@@ -67,6 +76,6 @@ export function scenarioOf(seed: number, writeSet: WriteSet = 'all'): Scenario {
     isFirstVersion: false,
     hasRestores: seed % 4 === 1,
     hasArrivals: theme?.people !== undefined,
-    commentWindow: theme?.comment === undefined ? null : COMMENTS,
+    commentWindow: theme?.comment === undefined ? null : FEW_COMMENTS,
   };
 }

@@ -38,13 +38,13 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
     world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights,
   );
   // Except in scenarios of the first version, a person may do two actions before the device sends.
-  const most = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
+  const actionCount = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.killAfter(1 + chance.below(6));
   phone.full = chance.happens(0.04);
   try {
     if (kind === 'undo') await undoStep(world, tab);
     else if (kind === 'resolve') await resolveStep(world, tab);
-    else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
+    else for (let left = actionCount; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
   } finally {
@@ -141,7 +141,9 @@ async function arriveStep({ chance, server }: World): Promise<void> {
   await server.addLeads(leads);
 }
 
-/** Another person adds comments, which push others out of the window of their thread, or one is deleted. */
+/**
+ * Boris adds comments, which displace older comments from the window of their thread, or deletes one of his comments.
+ */
 async function commentsStep({ chance, server }: World): Promise<void> {
   if (chance.happens(0.6)) await server.addComments(commentLesson(chance, server), 1 + chance.below(3));
   else await server.deleteComment((count) => chance.below(count));

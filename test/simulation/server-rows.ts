@@ -107,11 +107,11 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
   } as const;
   const open = { previous_id: null, reason: '', stars: null, rating_comment: '', resolved_at: null, closed_at: null };
   const due = { first_response_due: null, resolve_due: null };
-  const hers = { responsible_id: anna.id, taken_at: at };
+  const takenByAnna = { responsible_id: anna.id, taken_at: at };
   const ticketStates = [
-    { ...hers, state: 'taken' },
-    { ...hers, state: 'resolved', resolved_at: at },
-    { ...hers, state: 'closed', resolved_at: at, closed_at: at },
+    { ...takenByAnna, state: 'taken' },
+    { ...takenByAnna, state: 'resolved', resolved_at: at },
+    { ...takenByAnna, state: 'closed', resolved_at: at, closed_at: at },
     { responsible_id: null, state: 'new' },
   ] as const;
   const ids = ticketStates.map(() => uuidv7());
@@ -161,14 +161,14 @@ async function makeDoubtfulTaskAndHandover(
     priority: 'normal',
     source: 'manual',
   } as const;
-  const nobody = { linked_user_id: null, contact_id: null, direction: null, phone_used: null };
+  const withoutPerson = { linked_user_id: null, contact_id: null, direction: null, phone_used: null };
   const done = { state: 'completed', result: 'held', result_note: '', cancel_reason: '', overlap: false } as const;
-  const rest = { follow_up_of: null, follow_up_task_id: null, reminders: '[]', slices: JSON.stringify([slice]) };
+  const otherFields = { follow_up_of: null, follow_up_task_id: null, reminders: '[]', slices: JSON.stringify([slice]) };
   const times = { start_at: at, end_at: at, closed_at: at };
-  const whose = { id: uuidv7(), assignee_id: anna.id, author_id: anna.id };
+  const ownFields = { id: uuidv7(), assignee_id: anna.id, author_id: anna.id };
   await db
     .insertInto('tasks')
-    .values({ ...synced, ...about, ...nobody, ...done, ...rest, ...times, ...whose })
+    .values({ ...synced, ...about, ...withoutPerson, ...done, ...otherFields, ...times, ...ownFields })
     .execute();
   const offer = {
     entity: 'contacts',

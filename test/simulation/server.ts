@@ -69,15 +69,16 @@ async function reassignContact(
       .where('scope', '=', scope)
       .where('id', '=', contact_id)
       .execute();
-    const losers = to === 'boris' ? [people.anna, people.olga] : [people.anna];
-    for (const person of losers) await revokeAccess(context, person.id, 'contacts', [contact_id]);
+    const peopleWithoutAccess = to === 'boris' ? [people.anna, people.olga] : [people.anna];
+    for (const person of peopleWithoutAccess) await revokeAccess(context, person.id, 'contacts', [contact_id]);
   });
 }
 
 async function deleteOutcomes(db: Db, scope: string, chance: () => boolean): Promise<void> {
   const ops = await db.selectFrom('sync_ops').select('op_id').where('scope', '=', scope).orderBy('op_id').execute();
-  const gone = ops.map((op) => op.op_id).filter(chance);
-  if (gone.length > 0) await db.deleteFrom('sync_ops').where('scope', '=', scope).where('op_id', 'in', gone).execute();
+  const deleted = ops.map((op) => op.op_id).filter(chance);
+  if (deleted.length > 0)
+    await db.deleteFrom('sync_ops').where('scope', '=', scope).where('op_id', 'in', deleted).execute();
 }
 
 interface ServerParts {

@@ -41,25 +41,25 @@ export function defineShardTests(half: 0 | 1): void {
   const planted = (Object.entries(plantedFaults) as [PlantedFault, (typeof plantedFaults)[PlantedFault]][]).filter(
     isInHalf,
   );
-  const random: SeedRange = { first, count };
-  const known = fixed.filter(isInHalf);
-  const faulty = planted.map(([fault, until]): SeedRange => ({
+  const randomSeeds: SeedRange = { first, count };
+  const knownSeeds = fixed.filter(isInHalf);
+  const plantedRanges = planted.map(([fault, until]): SeedRange => ({
     first: 1,
     count: DETECTED_WITHIN,
     planted: fault,
     until,
   }));
-  const again: SeedRange = { first, count: REPEATED };
-  const batches = [random, ...known, ...faulty, again];
+  const repeatedSeeds: SeedRange = { first, count: REPEATED };
+  const batches = [randomSeeds, ...knownSeeds, ...plantedRanges, repeatedSeeds];
   const results = batches.map((): ScheduleResult[] => []);
   const resultsOf = (batch: SeedRange) => results[batches.indexOf(batch)]!;
 
   beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 900_000);
 
   test(`guarantees T1 to T8 hold over ${count} schedules with faults, from seed ${first}`, () => {
-    const all = [random, ...known].flatMap(resultsOf);
+    const all = [randomSeeds, ...knownSeeds].flatMap(resultsOf);
     expect(all.filter(({ outcome }) => outcome?.violations.length !== 0)).toEqual([]);
-    expect(all).toHaveLength(count + known.length);
+    expect(all).toHaveLength(count + knownSeeds.length);
     const outcomes = all.flatMap(({ outcome }) => outcome ?? []);
     expect(outcomes.reduce((sum, { writes }) => sum + writes, 0)).toBeGreaterThan(count);
     const seen = new Set(outcomes.flatMap((outcome) => Object.keys(outcome.kinds)));
@@ -69,16 +69,18 @@ export function defineShardTests(half: 0 | 1): void {
 
   test(`the schedules from seed ${first} produce the same traces when they run again after other schedules`, () => {
     const traces = (batch: SeedRange) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
-    expect(traces(again)).toEqual(traces(random).slice(0, REPEATED));
-    const waits = resultsOf(random).map(({ outcome }) => outcome?.foreign_turns);
+    expect(traces(repeatedSeeds)).toEqual(traces(randomSeeds).slice(0, REPEATED));
+    const waits = resultsOf(randomSeeds).map(({ outcome }) => outcome?.foreign_turns);
     expect(new Set(waits)).toEqual(new Set([0]));
   });
 
-  test.each(planted)('detects the planted fault %s as a violation of %s', (fault, promise) => {
-    const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
+  test.each(planted)('detects the planted fault %s as a violation of %s', (fault, guarantee) => {
+    const runs = resultsOf(plantedRanges.find((batch) => batch.planted === fault)!);
     // An injected bug may also stop a device, which ends a schedule with an error. In this case, a later schedule must
     // detect the bug.
-    const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map((one) => one.promise) ?? [error]);
-    expect(seen).toContain(promise);
+    const seen = runs.flatMap(
+      ({ outcome, error }) => outcome?.violations.map((violation) => violation.guarantee) ?? [error],
+    );
+    expect(seen).toContain(guarantee);
   });
 }

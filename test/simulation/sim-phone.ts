@@ -108,10 +108,10 @@ export class SimPhone {
       const request = disk.open(name, version) as unknown as IDBOpenDBRequest;
       request.addEventListener('success', () => {
         const db = request.result;
-        const begin = db.transaction.bind(db);
+        const beginTransaction = db.transaction.bind(db);
         db.transaction = (...args: Parameters<IDBDatabase['transaction']>) => {
           if (isDead()) throw new TabKilled();
-          return this.withDiskLimit(begin(...args));
+          return this.withDiskLimit(beginTransaction(...args));
         };
       });
       return request;

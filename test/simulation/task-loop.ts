@@ -15,7 +15,7 @@ const macrotask = () => new Promise((resolve) => nextTurn(resolve));
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 
 /** Probability that a network event or timer fires while a disk is still busy. */
-const EARLY = 0.04;
+const EARLY_CHANCE = 0.04;
 /** Maximum time in virtual ms by which such an event may be early. No disk is busy for longer. */
 const EARLY_MS = 1_000;
 /** Number of idle iterations of the real event loop after which a schedule counts as stuck. */
@@ -97,6 +97,6 @@ export class TaskLoop {
   }
   private isEarly(): boolean {
     if (this.isAlone || this.tasks.length === 0 || !this.clock.hasTimerWithin(EARLY_MS)) return false;
-    return this.chance.happens(EARLY);
+    return this.chance.happens(EARLY_CHANCE);
   }
 }

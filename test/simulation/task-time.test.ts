@@ -33,9 +33,9 @@ const findTask = async (db: PhoneDb, title: string): Promise<Task> =>
 async function plan(store: Store, title: string): Promise<void> {
   const start_at = new Date(store.now() + HOUR).toISOString();
   const end_at = new Date(store.now() + 2 * HOUR).toISOString();
-  const nobody = { linked_user_id: null, contact_id: null, linked_name: null };
-  const plain = { place: '', description: '', priority: 'normal' } as const;
-  await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
+  const withoutPerson = { linked_user_id: null, contact_id: null, linked_name: null };
+  const defaults = { place: '', description: '', priority: 'normal' } as const;
+  await createTask(store, { ...defaults, ...withoutPerson, type: 'meet', title, start_at, end_at, reminders: [] });
 }
 
 test('opening the simulated database starts no real timer', () => {
@@ -47,20 +47,20 @@ async function twoPhones(world: World) {
   for (const phone of world.phones) await phone.logIn(world.server.people[phone.person]);
   world.network.healed = true;
   const [first, second] = await Promise.all(world.phones.slice(0, 2).map((phone) => phone.openTab()));
-  const exchange = async (): Promise<void> => {
+  const syncBoth = async (): Promise<void> => {
     for (const tab of [first!, second!, first!, second!]) await world.runCycle(tab);
   };
-  return { first: first!, second: second!, exchange };
+  return { first: first!, second: second!, syncBoth };
 }
 
 /** Returns the worked time that the device shows for today and for each task. */
 async function shownTimes({ phone }: SimTab, at: number, titles: readonly string[]) {
   const { week } = await savedWeek(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
-  const each = await Promise.all(
+  const taskTimes = await Promise.all(
     titles.map(async (title) => workedSeconds((await findTask(phone.db, title)).slices, now)),
   );
-  return { day: week.at(-1)?.worked, each };
+  return { day: week.at(-1)?.worked, taskTimes };
 }
 
 /** Returns the worked time that the server reports for today and for each task. */
@@ -76,8 +76,8 @@ async function timesOnServer(world: World, titles: readonly string[]) {
   const request = { url: '/api/user_tasks/list/?page_size=100', init, ...anna };
   const reply = await world.server.serve(request);
   const { results, time_spent } = (await reply.json()) as { results: Task[]; time_spent: number };
-  const each = titles.map((title) => workedSeconds(results.find((task) => task.title === title)!.slices, now));
-  return { day: time_spent, each };
+  const taskTimes = titles.map((title) => workedSeconds(results.find((task) => task.title === title)!.slices, now));
+  return { day: time_spent, taskTimes };
 }
 
 test('counts overlapping time of two devices once, and time from a fast clock only when confirmed', () =>
@@ -87,33 +87,33 @@ test('counts overlapping time of two devices once, and time from a fast clock on
   }));
 
 async function workOnTwoPhones(world: World): Promise<void> {
-  const { first, second, exchange } = await twoPhones(world);
+  const { first, second, syncBoth } = await twoPhones(world);
   const { clock, phones } = world;
   const firstStore = first.phone.store;
-  const two = second.phone.store;
+  const secondStore = second.phone.store;
   const titles = ['Fair', 'Library', 'School'];
   for (const title of titles) await plan(firstStore, title);
-  await exchange();
+  await syncBoth();
   // From this point, the two devices are disconnected from the server.
   const startedAt = clock.ms;
   const advanceTo = (minutes: number) => clock.sleep(startedAt + minutes * MINUTE - clock.ms);
   await startTask(firstStore, await findTask(first.phone.db, 'Fair'));
   await advanceTo(10);
-  await startTask(two, await findTask(second.phone.db, 'Library'));
+  await startTask(secondStore, await findTask(second.phone.db, 'Library'));
   await advanceTo(30);
   await pauseTask(firstStore, await findTask(first.phone.db, 'Fair'));
   await advanceTo(50);
-  await pauseTask(two, await findTask(second.phone.db, 'Library'));
+  await pauseTask(secondStore, await findTask(second.phone.db, 'Library'));
   await advanceTo(51);
-  await exchange();
+  await syncBoth();
 
-  const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
+  const expectedTimes = { day: 50 * 60, taskTimes: [30 * 60, 40 * 60, 0] };
   const allTimes = async (): Promise<unknown[]> => [
     await shownTimes(first, clock.ms, titles),
     await shownTimes(second, clock.ms, titles),
     await timesOnServer(world, titles),
   ];
-  expect(await allTimes()).toEqual([both, both, both]);
+  expect(await allTimes()).toEqual([expectedTimes, expectedTimes, expectedTimes]);
   for (const title of ['Fair', 'Library']) expect((await findTask(first.phone.db, title)).overlap).toBe(true);
 
   // The clock of the first device is set a day ahead while a task runs. The device detects this from the server's time
@@ -128,15 +128,19 @@ async function workOnTwoPhones(world: World): Promise<void> {
   expect(marked).toMatchObject([{ needs_review: true }]);
   phones[0]!.skew = 0;
   await advanceTo(81);
-  await exchange();
-  expect(await allTimes()).toEqual([both, both, both]);
+  await syncBoth();
+  expect(await allTimes()).toEqual([expectedTimes, expectedTimes, expectedTimes]);
   expect((await findTask(second.phone.db, 'School')).slices).toEqual(marked);
 
   // The person who did the work confirms the duration on the other device.
   const slice = marked[0]!;
   const to = new Date(Date.parse(slice.from) + 20 * MINUTE).toISOString();
-  await confirmSlice(two, await findTask(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });
-  await exchange();
-  const all = { day: 70 * 60, each: [30 * 60, 40 * 60, 20 * 60] };
+  await confirmSlice(secondStore, await findTask(second.phone.db, 'School'), {
+    slice_id: slice.id,
+    from: slice.from,
+    to,
+  });
+  await syncBoth();
+  const all = { day: 70 * 60, taskTimes: [30 * 60, 40 * 60, 20 * 60] };
   expect(await allTimes()).toEqual([all, all, all]);
 }

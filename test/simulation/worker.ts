@@ -19,7 +19,8 @@ async function runSeed(seed: number, batch: SeedRange): Promise<Pick<ScheduleRes
   }
 }
 
-const isBroken = ({ violations }: Outcome, { until }: SeedRange) => violations.some(({ promise }) => promise === until);
+const isBroken = ({ violations }: Outcome, { until }: SeedRange) =>
+  violations.some(({ guarantee }) => guarantee === until);
 
 for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1 } = batch;

@@ -7,9 +7,9 @@ interface AcrossScopes {
 }
 
 /**
- * The statements that need not name a scope. They are work on the whole database, which a distributed one does on each
- * of its machines: the hourly clean-up deletes what has expired, a new epoch begins in all organisations after a
- * restore, and the start of the server fills in the search texts of rows from before they existed.
+ * The statements that need not name a scope. They affect the whole database, and a distributed database executes them
+ * on each of its machines: the hourly clean-up deletes what has expired, a new epoch begins in all organisations after
+ * a restore, and the start of the server fills in the search texts of rows that are older than the search texts.
  */
 export const acrossScopes: readonly AcrossScopes[] = [
   { file: 'server/jobs/clean-up.ts', tables: ['sync_counter'] },

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../server/db/tables.ts';
 const unscoped = "('migrations')";
 
 /**
- * Returns how the tables violate the rules that allow to distribute them by organisation: the scope is the first column
- * of each primary, unique and foreign key, and there are no sequences, triggers or functions. Each row of a partitioned
- * table has a partition, whatever the value of its partition key is.
+ * Returns how the tables violate the rules that make it possible to distribute them by organisation: the scope is the
+ * first column of each primary, unique and foreign key, and there are no sequences, triggers or functions. Each row of
+ * a partitioned table has a partition, whatever the value of its partition key is.
  */
 export async function findKeyViolations(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ violation: string }>`

@@ -1,8 +1,8 @@
 import { parseSync } from 'libpg-query';
 
 // [Note: Scopes in statements] Organisations share tables, and may later be distributed over machines by their scope.
-// Therefore each statement must name the scope of every table that it reads or changes: as a value, or by a join with
-// the scope of another table that has one.
+// Therefore each statement must name the scope of every table that it reads or changes: by a comparison with a value,
+// or by a join with a table whose scope is named.
 
 type Node = Record<string, unknown>;
 
@@ -20,13 +20,13 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns the content of a node of this type; undefined for other nodes. */
-function as(node: unknown, type: string): Node | undefined {
+function contentOf(node: unknown, type: string): Node | undefined {
   const content = isNode(node) ? node[type] : undefined;
   return isNode(content) ? content : undefined;
 }
 
 const nameOf = (node: unknown): string | undefined => {
-  const value = as(node, 'String')?.['sval'];
+  const value = contentOf(node, 'String')?.['sval'];
   return typeof value === 'string' ? value : undefined;
 };
 
@@ -37,27 +37,27 @@ interface Column {
 }
 
 function columnOf(node: unknown): Column | undefined {
-  const cast = as(node, 'TypeCast');
+  const cast = contentOf(node, 'TypeCast');
   if (cast) return columnOf(cast['arg']);
-  const names = listOf(as(node, 'ColumnRef')?.['fields']).map(nameOf);
+  const names = listOf(contentOf(node, 'ColumnRef')?.['fields']).map(nameOf);
   const column = names.at(-1);
   return column === undefined ? undefined : { alias: names.at(-2), column };
 }
 
 /** The tables of one query, and the conditions that hold for all its rows. */
-class Level {
+class QueryScopes {
   /** Names of tables with a scope, by alias. */
   readonly tables = new Map<string, string>();
   /** Aliases of which the scope is known. */
   readonly bound: Set<string>;
   readonly #links: [string, string][] = [];
 
-  /** `outer` are the aliases of the surrounding queries, which are checked there. */
+  /** `outer` contains the aliases of the surrounding queries, whose tables are checked there. */
   constructor(outer: Iterable<string>) {
     this.bound = new Set(outer);
   }
 
-  /** Returns the alias whose scope a column is; undefined for any other column. */
+  /** Returns the alias of the table whose scope this column is; undefined for a column with another name. */
   #scopeOf(node: unknown): string | undefined {
     const found = columnOf(node);
     if (found?.column !== 'scope') return undefined;
@@ -66,7 +66,7 @@ class Level {
   }
 
   #equal(left: unknown, right: unknown): void {
-    const rows = [as(left, 'RowExpr'), as(right, 'RowExpr')];
+    const rows = [contentOf(left, 'RowExpr'), contentOf(right, 'RowExpr')];
     if (rows[0] && rows[1]) {
       const others = listOf(rows[1]['args']);
       for (const [at, item] of listOf(rows[0]['args']).entries()) this.#equal(item, others[at]);
@@ -86,20 +86,20 @@ class Level {
   }
 
   addCondition(node: unknown): void {
-    const all = as(node, 'BoolExpr');
+    const all = contentOf(node, 'BoolExpr');
     if (all?.['boolop'] === 'AND_EXPR') for (const part of listOf(all['args'])) this.addCondition(part);
-    const comparison = as(node, 'A_Expr');
+    const comparison = contentOf(node, 'A_Expr');
     const isEqual = nameOf(listOf(comparison?.['name'])[0]) === '=';
     if (comparison && isEqual && comparison['kind'] === 'AEXPR_OP')
       this.#equal(comparison['lexpr'], comparison['rexpr']);
     // `scope in (…)` and `(scope, id) in (…)`, with values or with a query that is checked on its own.
     const isList = comparison?.['kind'] === 'AEXPR_IN' || comparison?.['kind'] === 'AEXPR_OP_ANY';
     if (isEqual && isList) this.#addList(comparison?.['lexpr']);
-    this.#addList(as(node, 'SubLink')?.['testexpr']);
+    this.#addList(contentOf(node, 'SubLink')?.['testexpr']);
   }
 
   #addList(tested: unknown): void {
-    for (const item of [tested, ...listOf(as(tested, 'RowExpr')?.['args'])]) {
+    for (const item of [tested, ...listOf(contentOf(tested, 'RowExpr')?.['args'])]) {
       const alias = this.#scopeOf(item);
       if (alias !== undefined) this.bound.add(alias);
     }
@@ -129,7 +129,7 @@ class Checker {
   readonly violations: string[] = [];
   readonly #ctes = new Set<string>();
 
-  /** Checks everything within a node. `outer` are the aliases of the surrounding queries. */
+  /** Checks everything within a node. `outer` contains the aliases of the surrounding queries. */
   visit(node: unknown, outer: ReadonlySet<string> = new Set()): void {
     if (Array.isArray(node)) for (const item of node) this.visit(item, outer);
     if (!isNode(node)) return;
@@ -150,19 +150,19 @@ class Checker {
 
   /** Checks the queries of a `with` clause, whose names are not tables. */
   #visitWith(clause: unknown, outer: ReadonlySet<string>): void {
-    const queries = listOf(isNode(clause) ? clause['ctes'] : undefined).map((cte) => as(cte, 'CommonTableExpr'));
+    const queries = listOf(isNode(clause) ? clause['ctes'] : undefined).map((cte) => contentOf(cte, 'CommonTableExpr'));
     for (const query of queries) this.#ctes.add(String(query?.['ctename']));
     for (const query of queries) this.visit(query?.['ctequery'], outer);
   }
 
-  #addTable(level: Level, relation: unknown): void {
+  #addTable(scopes: QueryScopes, relation: unknown): void {
     if (!isNode(relation)) return;
     const table = String(relation['relname']);
     const alias = isNode(relation['alias']) ? String(relation['alias']['aliasname']) : table;
-    const isOther = this.#ctes.has(table) || unscoped.test(table) || relation['schemaname'] === 'information_schema';
-    const isTable = !isOther && !this.#isPartition(table);
-    if (isTable) level.tables.set(alias, table);
-    else level.bound.add(alias);
+    const hasNoScope = this.#ctes.has(table) || unscoped.test(table) || relation['schemaname'] === 'information_schema';
+    const isTable = !hasNoScope && !this.#isPartition(table);
+    if (isTable) scopes.tables.set(alias, table);
+    else scopes.bound.add(alias);
   }
 
   #isPartition(table: string): boolean {
@@ -171,36 +171,37 @@ class Checker {
     return true;
   }
 
-  #addSource(level: Level, source: unknown): void {
-    this.#addTable(level, as(source, 'RangeVar'));
-    const join = as(source, 'JoinExpr');
-    if (join) for (const side of [join['larg'], join['rarg']]) this.#addSource(level, side);
-    const derived = as(source, 'RangeSubselect') ?? as(source, 'RangeFunction');
-    if (isNode(derived?.['alias'])) level.bound.add(String(derived['alias']['aliasname']));
+  #addSource(scopes: QueryScopes, source: unknown): void {
+    this.#addTable(scopes, contentOf(source, 'RangeVar'));
+    const join = contentOf(source, 'JoinExpr');
+    if (join) for (const side of [join['larg'], join['rarg']]) this.#addSource(scopes, side);
+    const derived = contentOf(source, 'RangeSubselect') ?? contentOf(source, 'RangeFunction');
+    if (isNode(derived?.['alias'])) scopes.bound.add(String(derived['alias']['aliasname']));
   }
 
-  #addJoins(level: Level, source: unknown): void {
-    const join = as(source, 'JoinExpr');
+  #addJoins(scopes: QueryScopes, source: unknown): void {
+    const join = contentOf(source, 'JoinExpr');
     if (!join) return;
-    level.addCondition(join['quals']);
-    for (const side of [join['larg'], join['rarg']]) this.#addJoins(level, side);
+    scopes.addCondition(join['quals']);
+    for (const side of [join['larg'], join['rarg']]) this.#addJoins(scopes, side);
   }
 
   #checkQuery(query: Node, outer: ReadonlySet<string>): void {
     this.#visitWith(query['withClause'], outer);
-    const level = new Level(outer);
+    const scopes = new QueryScopes(outer);
     const sources = [...listOf(query['fromClause']), ...listOf(query['usingClause'])];
-    this.#addTable(level, query['relation']);
-    for (const source of sources) this.#addSource(level, source);
-    level.addCondition(query['whereClause']);
-    for (const source of sources) this.#addJoins(level, source);
-    for (const table of level.missing()) this.violations.push(missingScopeMessage(table));
-    const sets = query['relation'] === undefined ? [] : listOf(query['targetList']);
-    if (sets.some((target) => as(target, 'ResTarget')?.['name'] === 'scope')) this.violations.push('changes a scope');
+    this.#addTable(scopes, query['relation']);
+    for (const source of sources) this.#addSource(scopes, source);
+    scopes.addCondition(query['whereClause']);
+    for (const source of sources) this.#addJoins(scopes, source);
+    for (const table of scopes.missing()) this.violations.push(missingScopeMessage(table));
+    const targets = query['relation'] === undefined ? [] : listOf(query['targetList']);
+    if (targets.some((target) => contentOf(target, 'ResTarget')?.['name'] === 'scope'))
+      this.violations.push('changes a scope');
     const { withClause: _, relation: __, larg, rarg, ...others } = query;
     // The branches of a union are nodes without a type.
     for (const branch of [larg, rarg]) if (isNode(branch)) this.#checkQuery(branch, outer);
-    this.visit(Object.values(others), new Set([...outer, ...level.tables.keys(), ...level.bound]));
+    this.visit(Object.values(others), new Set([...outer, ...scopes.tables.keys(), ...scopes.bound]));
   }
 
   #checkInsert(insert: Node, outer: ReadonlySet<string>): void {
@@ -208,10 +209,12 @@ class Checker {
     const { relation, cols, onConflictClause } = insert;
     const table = isNode(relation) ? String(relation['relname']) : '';
     const isScoped = !unscoped.test(table) && !this.#isPartition(table);
-    const names = listOf(cols).map((column) => as(column, 'ResTarget')?.['name']);
+    const names = listOf(cols).map((column) => contentOf(column, 'ResTarget')?.['name']);
     if (isScoped && !names.includes('scope')) this.violations.push(`inserts into ${table} without a scope`);
-    const infer = isNode(onConflictClause) ? onConflictClause['infer'] : undefined;
-    const keys = listOf(isNode(infer) ? infer['indexElems'] : undefined).map((key) => as(key, 'IndexElem')?.['name']);
+    const conflictTarget = isNode(onConflictClause) ? onConflictClause['infer'] : undefined;
+    const keys = listOf(isNode(conflictTarget) ? conflictTarget['indexElems'] : undefined).map(
+      (key) => contentOf(key, 'IndexElem')?.['name'],
+    );
     if (isScoped && keys.length > 0 && !keys.includes('scope'))
       this.violations.push(`a conflict in ${table} has no scope`);
     this.visit([insert['selectStmt'], onConflictClause], new Set([...outer, table, 'excluded']));

@@ -26,14 +26,12 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/**
- * Creates the service worker of a version with the given optional files. Returns functions that run its lifecycle.
- */
-function version(...paths: string[]) {
+/** Creates the service worker of a version with the given optional files. Returns functions that run its lifecycle. */
+function startVersion(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
-  const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
-  serveOptionalAssets(self as unknown as Parameters<typeof serveOptionalAssets>[0], paths, get);
-  const live = async (name: string): Promise<void> => {
+  const worker = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
+  serveOptionalAssets(worker as unknown as Parameters<typeof serveOptionalAssets>[0], paths, get);
+  const dispatch = async (name: string): Promise<void> => {
     let work: Promise<void> = Promise.resolve();
     listeners.get(name)?.({
       waitUntil: (promise) => {
@@ -42,7 +40,7 @@ function version(...paths: string[]) {
     });
     await work;
   };
-  return { install: () => live('install'), activate: () => live('activate') };
+  return { install: () => dispatch('install'), activate: () => dispatch('activate') };
 }
 
 async function request(path: string): Promise<Response | null> {
@@ -51,7 +49,7 @@ async function request(path: string): Promise<Response | null> {
   return route ? route.answer({ url, request: new Request(url) }) : null;
 }
 
-test('leaves only the PDF reader out of the precache, to be fetched later', () => {
+test('leaves only the PDF reader out of the precache, so that it is fetched later', () => {
   const files = [
     'index.html',
     'assets/base-1.js',
@@ -59,13 +57,13 @@ test('leaves only the PDF reader out of the precache, to be fetched later', () =
     'assets/pdf.worker-2.mjs',
     'assets/pdf.css',
   ];
-  const split = splitManifest(files.map((url) => ({ url, revision: null })));
-  expect(split.optional).toEqual([first, second]);
-  expect(split.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
+  const manifest = splitManifest(files.map((url) => ({ url, revision: null })));
+  expect(manifest.optional).toEqual([first, second]);
+  expect(manifest.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
 test('lists the optional files, caches each file when it is fetched, and serves the files offline', async () => {
-  const oldVersion = version(first, second);
+  const oldVersion = startVersion(first, second);
   await oldVersion.install();
   expect(get).not.toHaveBeenCalled();
   expect(await (await request(OPTIONAL_LIST))?.json()).toEqual([first, second]);
@@ -77,16 +75,16 @@ test('lists the optional files, caches each file when it is fetched, and serves 
 });
 
 test("does not store a captive portal's page as an optional file", async () => {
-  version(first);
+  startVersion(first);
   get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
   await request(first);
   expect(caches.paths(OPTIONAL_CACHE)).toEqual([]);
 });
 
 test("fetches the next version's optional files before activation and removes the old ones", async () => {
-  version(first);
+  startVersion(first);
   await request(first);
-  const next = version('/assets/pdf-reader-9.js', second);
+  const next = startVersion('/assets/pdf-reader-9.js', second);
   get.mockRejectedValueOnce(new TypeError('cut'));
   await expect(next.install()).rejects.toThrow('cut');
   await next.install();

@@ -74,7 +74,7 @@ async function usage(): Promise<{ pictures: number; films: number }> {
 const cachedPaths = () => caches.paths(MEDIA_CACHE);
 
 describe('a request for a picture', () => {
-  it('a picture is fetched once, cached, and its bytes are counted', async () => {
+  it('a picture is fetched once and cached, and its bytes are counted', async () => {
     expect(await (await respondTo('image')).text()).toBe('picture');
     expect(cachedPaths()).toEqual([PATH]);
     expect(await (await respondTo('image')).text()).toBe('picture');
@@ -113,14 +113,15 @@ describe('a request for a picture', () => {
   });
 
   it("leaves the sync worker's requests for pictures to the network", () => {
-    const serves = (...request: Parameters<typeof requestOf>) => {
+    const isServed = (...request: Parameters<typeof requestOf>) => {
       const asked = requestOf(...request);
       return servesMedia(new URL(asked.url), asked);
     };
-    expect(serves('')).toBe(false);
-    for (const destination of ['image', 'video', 'audio', 'track']) expect(serves(destination), destination).toBe(true);
-    expect(serves('', { Range: 'bytes=0-1' })).toBe(true);
-    expect(serves('image', {}, '/icons/media/a.png')).toBe(false);
+    expect(isServed('')).toBe(false);
+    for (const destination of ['image', 'video', 'audio', 'track'])
+      expect(isServed(destination), destination).toBe(true);
+    expect(isServed('', { Range: 'bytes=0-1' })).toBe(true);
+    expect(isServed('image', {}, '/icons/media/a.png')).toBe(false);
   });
 
   it('a picture is requested with the unchanged request of the page, without the token', async () => {

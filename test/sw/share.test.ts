@@ -23,7 +23,7 @@ beforeEach(() => {
   ports = makePorts();
 });
 
-interface Posted {
+interface PostOptions {
   body?: BodyInit | null;
   headers?: Record<string, string>;
   /** Address of the page that posted the form; empty if the operating system posted it. */
@@ -33,7 +33,7 @@ interface Posted {
 }
 
 /** Returns a request with properties that only a browser can set. */
-function navigation({ body = form(), headers = {}, ...properties }: Posted = {}): Request {
+function navigation({ body = form(), headers = {}, ...properties }: PostOptions = {}): Request {
   const request = new Request(SHARE, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
   const given = { mode: 'navigate', destination: 'document', referrer: '', ...properties };
   for (const [name, value] of Object.entries(given)) Object.defineProperty(request, name, { value });
@@ -47,7 +47,7 @@ function form(fields: Record<string, string> = { text: 'hello' }, ...files: File
   return data;
 }
 
-const answer = (posted?: Posted) => answerShare(navigation(posted), { ...ports, caches: caches.storage });
+const post = (posted?: PostOptions) => answerShare(navigation(posted), { ...ports, caches: caches.storage });
 const openedPath = (response: Response) => [response.status, response.headers.get('Location')];
 const shares = (user_id = ANNA) => savedShares(caches.storage, user_id, ports.clock.now());
 
@@ -57,19 +57,19 @@ describe('sharing with the app', () => {
     await saveDeviceValue(device, 'current_user', { id: ANNA });
     device.close();
     const body = form({ title: 'Anna', text: 'see', url: 'https://example.org' }, new File(['x'], 'a.vcf'));
-    expect(openedPath(await answer({ body }))).toEqual([303, SHARE]);
+    expect(openedPath(await post({ body }))).toEqual([303, SHARE]);
     const [share] = await shares();
     expect(share).toMatchObject({ user_id: ANNA, title: 'Anna', text: 'see', url: 'https://example.org' });
     expect(share?.files).toMatchObject([{ kind: 'vcard', name: 'a.vcf', bytes: 1 }]);
   });
 
   test('a share while nobody is logged in waits for the next login', async () => {
-    await answer();
+    await post();
     expect(await shares()).toMatchObject([{ text: 'hello' }]);
   });
 
   test('two simultaneous shares are both stored', async () => {
-    await Promise.all([answer({ body: form({ text: 'a' }) }), answer({ body: form({ text: 'b' }) })]);
+    await Promise.all([post({ body: form({ text: 'a' }) }), post({ body: form({ text: 'b' }) })]);
     expect((await shares()).map(({ text }) => text).toSorted()).toEqual(['a', 'b']);
   });
 
@@ -85,7 +85,7 @@ describe('sharing with the app', () => {
       cancel: cancelled,
     });
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    expect(openedPath(await answer({ body, headers }))).toEqual([303, `${SHARE}?refused=too_large`]);
+    expect(openedPath(await post({ body, headers }))).toEqual([303, `${SHARE}?refused=too_large`]);
     expect(read).toBeLessThanOrEqual(23);
     expect(cancelled).toHaveBeenCalled();
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
@@ -93,7 +93,7 @@ describe('sharing with the app', () => {
 
   test('a share whose files have 20 MB is stored', async () => {
     const file = new File([new Uint8Array(20 * MB)], 'a.jpg', { type: 'image/jpeg' });
-    expect(openedPath(await answer({ body: form({}, file) }))).toEqual([303, SHARE]);
+    expect(openedPath(await post({ body: form({}, file) }))).toEqual([303, SHARE]);
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe('sharing with the app', () => {
     ['has no body', { body: null }, 'unreadable'],
     ['is empty', { body: form({ text: '' }) }, 'nothing'],
   ] as const)('a share that %s is refused with a reason', async (_, posted, reason) => {
-    expect(openedPath(await answer(posted))).toEqual([303, `${SHARE}?refused=${reason}`]);
+    expect(openedPath(await post(posted))).toEqual([303, `${SHARE}?refused=${reason}`]);
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
   });
 
@@ -110,21 +110,21 @@ describe('sharing with the app', () => {
     { referrer: 'https://evil.example/page' },
     { headers: { Origin: 'null' }, referrer: 'http://evil.example/' },
   ])('stores nothing that the page of another site posts (%o)', async (posted) => {
-    expect(openedPath(await answer(posted))).toEqual([303, 'http://phone/']);
+    expect(openedPath(await post(posted))).toEqual([303, 'http://phone/']);
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
   });
 
   test.each([{ headers: { Origin: 'null' } }, { headers: { Origin: 'http://phone' }, referrer: 'http://phone/' }])(
     'stores what the operating system or a page of the app posts (%o)',
     async (posted) => {
-      expect(openedPath(await answer(posted))).toEqual([303, SHARE]);
+      expect(openedPath(await post(posted))).toEqual([303, SHARE]);
       expect(await shares()).toHaveLength(1);
     },
   );
 
   test('accepts a share only as a POST request that a window sends to /share', () => {
     receiveShares(ports);
-    const matches = (posted: Posted, path = '/share', sameOrigin = true) => {
+    const matches = (posted: PostOptions, path = '/share', sameOrigin = true) => {
       const url = new URL(path, SHARE);
       return routes[0]!.match({ url, sameOrigin, request: navigation(posted) });
     };

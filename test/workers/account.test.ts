@@ -16,11 +16,11 @@ import {
 } from '../helpers/fake-server.ts';
 import { addComment, ANNA, BORIS, makePorts, meRow, settlePromises, START } from '../helpers/phone.ts';
 
-const right = { username: 'anna@example.org', password: 'the right one', language: null };
+const validLogin = { username: 'anna@example.org', password: 'the right one', language: null };
 
 function open() {
   const server = new FakeServer();
-  server.password = right.password;
+  server.password = validLogin.password;
   const ports = makePorts({ fetch: server.fetch });
   return { server, ports, device: openDeviceDb(ports) };
 }
@@ -31,7 +31,7 @@ const databases = async (ports: ReturnType<typeof makePorts>) =>
 describe('login', () => {
   test('a login stores profile, token and identity on the device, but nothing of the password', async () => {
     const { server, ports, device } = open();
-    const result = await login(ports, device, right);
+    const result = await login(ports, device, validLogin);
     expect(result).toEqual({ ok: true, user_id: ANNA, token: 'token-1' });
     const db = openPhoneDb(ANNA, ports);
     expect(await db.me.get(ANNA)).toEqual(meRow());
@@ -39,7 +39,7 @@ describe('login', () => {
     expect(await savedDeviceValue(device, 'current_user')).toEqual({ id: ANNA });
     await db.open();
     const storedRows = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
-    expect(JSON.stringify(storedRows)).not.toContain(right.password);
+    expect(JSON.stringify(storedRows)).not.toContain(validLogin.password);
     const id = await savedDeviceValue(device, 'device_id');
     expect(server.calls('accounts.login')[0]?.headers).toMatchObject({ 'X-Device-Id': id });
     const phone = await openSyncClient(ports, ANNA);
@@ -48,7 +48,7 @@ describe('login', () => {
 
   test('a login with a wrong password stores nothing', async () => {
     const { ports, device } = open();
-    const result = await login(ports, device, { ...right, password: 'wrong' });
+    const result = await login(ports, device, { ...validLogin, password: 'wrong' });
     expect(result).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
     expect(await savedDeviceValue(device, 'current_user')).toBeUndefined();
     expect(await databases(ports)).toEqual(['haversack-device']);
@@ -62,20 +62,20 @@ describe('login', () => {
     const { server, ports, device } = open();
     ports.online = online;
     server.every('accounts.login', answer);
-    expect(await login(ports, device, right)).toEqual({ ok: false, why });
+    expect(await login(ports, device, validLogin)).toEqual({ ok: false, why });
     expect(await databases(ports)).toEqual(['haversack-device']);
   });
 
   test('reports how long to wait after too many login attempts', async () => {
     const { server, ports, device } = open();
     server.next('accounts.login', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '61' }));
-    const result = await login(ports, device, right);
+    const result = await login(ports, device, validLogin);
     expect(result).toEqual({ ok: false, why: 'refused', code: 'too_many_requests', retry_after_s: 61 });
   });
 
   test('a login sends the previously chosen language', async () => {
     const { server, ports, device } = open();
-    await login(ports, device, { ...right, language: 'de' });
+    await login(ports, device, { ...validLogin, language: 'de' });
     const phone = await openSyncClient(ports, ANNA);
     expect((await phone.db.me.get(ANNA))?.language).toBe('de');
     expect(await phone.runCycle()).toBe('done');
@@ -91,7 +91,7 @@ describe('login', () => {
     await saveMeta(phone.db, 'status', { gates: { ...(await savedSyncStatus(phone.db)).gates, auth: true } });
     const waiting = await phone.db.outbox.toArray();
     server.rows.set(`me:${ANNA}`, { c: 'me', row: meRow({ rev: 5, city: 'Kassel' } as object) });
-    await login(ports, device, right);
+    await login(ports, device, validLogin);
     expect((await savedSyncStatus(phone.db)).gates.auth).toBe(false);
     expect(await phone.db.outbox.toArray()).toEqual(waiting);
     expect(await phone.db.me.get(ANNA)).toMatchObject({ theme: 'dark', city: 'Kassel', rev: 5 });
@@ -99,9 +99,9 @@ describe('login', () => {
 
   test('a login keeps the device id', async () => {
     const { ports, device } = open();
-    await login(ports, device, right);
+    await login(ports, device, validLogin);
     const id = await savedDeviceValue(device, 'device_id');
-    await login(ports, device, right);
+    await login(ports, device, validLogin);
     expect(await savedDeviceValue(device, 'device_id')).toBe(id);
   });
 });
@@ -124,14 +124,14 @@ describe('logout', () => {
 
   test('a logout works offline and is reported to the server at the next login', async () => {
     const { server, ports, phone } = await makePhone();
-    server.password = right.password;
+    server.password = validLogin.password;
     server.every('own.logout', () => Promise.reject(new TypeError('gone')));
     await phone.logout('drop');
     expect(await databases(ports)).toEqual(['haversack-device']);
     const device = openDeviceDb(ports);
     expect(await savedDeviceValue(device, 'pending_logout')).toEqual({ user_id: ANNA });
     server.heal();
-    expect(await login(ports, device, right)).toMatchObject({ ok: true });
+    expect(await login(ports, device, validLogin)).toMatchObject({ ok: true });
     expect(await savedDeviceValue(device, 'pending_logout')).toBeNull();
     // The server never received the report of the first logout.
     const names = server.seen.map((seen) => seen.name);
@@ -180,13 +180,13 @@ describe('a second person on the device', () => {
   /** Anna's login has expired while one of her writes waits. Boris logs in while her tab is open. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();
-    server.password = right.password;
+    server.password = validLogin.password;
     const op_id = await phone.store.write(addComment('Of Anna'));
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
     server.next('accounts.me', () => jsonResponse(meRow({ id: BORIS, first_name: 'Boris' })));
     const device = openDeviceDb(ports);
-    expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: BORIS });
+    expect(await login(ports, device, validLogin)).toMatchObject({ ok: true, user_id: BORIS });
     return { server, ports, phone, device, op_id, boris: await openSyncClient(ports, BORIS) };
   }
 
@@ -213,7 +213,7 @@ describe('a second person on the device', () => {
     await boris.logout('drop');
     server.token = 'token-2';
     server.cookie_of = ANNA;
-    expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: ANNA });
+    expect(await login(ports, device, validLogin)).toMatchObject({ ok: true, user_id: ANNA });
     expect(await phone.runCycle()).toBe('done');
     expect([...server.results.keys()]).toEqual([op_id]);
     expect(await phone.db.outbox.count()).toBe(0);
@@ -251,12 +251,12 @@ test('an outdated tab that would block a database upgrade stops writing', async 
   });
   await tab.open();
   const request = ports.indexedDB.open(`haversack-${ANNA}`, 9_999);
-  const newer = await new Promise<IDBDatabase>((resolve) => {
+  const newerDb = await new Promise<IDBDatabase>((resolve) => {
     request.onsuccess = () => resolve(request.result);
   });
   expect(isSuperseded).toBe(true);
   await expect(tab.outbox.count()).rejects.toThrow();
   await expect(phone.store.write(addComment('too late'))).rejects.toThrow();
-  expect(newer.transaction('outbox').objectStore('outbox').count()).toBeDefined();
-  newer.close();
+  expect(newerDb.transaction('outbox').objectStore('outbox').count()).toBeDefined();
+  newerDb.close();
 });

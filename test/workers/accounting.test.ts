@@ -67,7 +67,7 @@ test('downloads the ledger of a month, and reports every kind of failure as no a
     throw new TypeError('Failed to fetch');
   };
   expect(await run('fetchLedger', '2036-11')).toEqual({ ok: false, why: 'no_answer' });
-  const broken = () => new ReadableStream({ pull: (part) => part.error(new TypeError('network error')) });
-  replies[path] = () => new Response(broken());
+  const brokenStream = () => new ReadableStream({ pull: (part) => part.error(new TypeError('network error')) });
+  replies[path] = () => new Response(brokenStream());
   expect(await run('fetchLedger', '2036-11')).toEqual({ ok: false, why: 'no_answer' });
 });

@@ -7,7 +7,7 @@ const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 const KEY = '0198c000-0000-7000-8000-0000000000ee';
 const AT = '2036-12-01T14:20:00.000Z';
 
-interface Sent {
+interface SentRequest {
   method: string;
   url: string;
   body: unknown;
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 let reply: () => Response;
-let sent: Sent[];
+let sent: SentRequest[];
 let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
 let run: (action: string, ...args: unknown[]) => Promise<unknown>;
 

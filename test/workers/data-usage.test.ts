@@ -81,21 +81,21 @@ describe('data usage counters', () => {
       (next) => void runs.push(next),
       () => size,
     );
-    const pass = (): void => {
+    const runTimers = (): void => {
       const due = runs;
       runs = [];
       for (const run of due) run();
     };
     await get('/assets/pdf.js', {});
-    pass();
-    pass();
+    runTimers();
+    runTimers();
     expect(kept).toEqual([]);
     size = 700;
-    pass();
+    runTimers();
     expect(kept).toEqual([{ app: 700 }]);
     size = null;
     await get('/api/sync/events', {});
-    for (let times = 0; times < 200; times += 1) pass();
+    for (let times = 0; times < 200; times += 1) runTimers();
     expect([kept.length, runs.length]).toEqual([1, 0]);
   });
 

@@ -65,8 +65,8 @@ describe('offline logout with locked changes', () => {
     const opened = await open();
     expect(await opened.phone.logout('keep')).toEqual({ ok: true });
     const text = await disk(opened);
-    for (const word of ['secret', 'Anna', 'anna@', 'token-1', opened.server.outbox_key, 'Orlov'])
-      expect(text).not.toContain(word);
+    for (const secret of ['secret', 'Anna', 'anna@', 'token-1', opened.server.outbox_key, 'Orlov'])
+      expect(text).not.toContain(secret);
     expect(await opened.device.locked.toArray()).toMatchObject([{ user_id: ANNA, count: 3 }]);
   });
 
@@ -154,14 +154,14 @@ describe('offline logout with locked changes', () => {
     server.every('sync.push', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
     await settlePromises();
-    const out = phone.logout('keep');
+    const loggingOut = phone.logout('keep');
     await settlePromises();
     ports.clock.pass(3_000);
     await settlePromises(200);
     expect(await device.locked.toArray()).toMatchObject([{ count: 3 }]);
     await other.store.write(addComment('a late one'));
     ports.clock.pass(3_000);
-    expect(await out).toEqual({ ok: true });
+    expect(await loggingOut).toEqual({ ok: true });
     expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
   });
 
@@ -200,22 +200,22 @@ test('a logout deletes the data even if a suspended tab keeps the database open'
   const { ports, phone } = await makePhone();
   await phone.store.write(addComment('a secret word'));
   const request = ports.indexedDB.open(`haversack-${ANNA}`);
-  const asleep = await new Promise<IDBDatabase>((resolve) => {
+  const suspendedDb = await new Promise<IDBDatabase>((resolve) => {
     request.onsuccess = () => resolve(request.result);
   });
-  const out = phone.logout('drop');
+  const loggingOut = phone.logout('drop');
   await settlePromises(200);
   ports.clock.pass(3_000);
-  expect(await out).toEqual({ ok: true });
-  for (const name of asleep.objectStoreNames) {
-    const count = asleep.transaction(name).objectStore(name).count();
+  expect(await loggingOut).toEqual({ ok: true });
+  for (const name of suspendedDb.objectStoreNames) {
+    const count = suspendedDb.transaction(name).objectStore(name).count();
     await new Promise((resolve) => {
       count.onsuccess = resolve;
     });
     expect(count.result, name).toBe(0);
   }
   // The suspended tab wakes up and closes its connection, so the deletion continues.
-  asleep.close();
+  suspendedDb.close();
   const device = openDeviceDb(ports);
   await expect.poll(() => savedDeviceValue(device, 'leaving')).toBeNull();
   expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);

@@ -5,10 +5,10 @@ import { makePhone } from '../helpers/fake-server.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { addComment, ANNA, editComment } from '../helpers/phone.ts';
 
-type Made = Awaited<ReturnType<typeof makePhone>>;
+type PhoneWithServer = Awaited<ReturnType<typeof makePhone>>;
 
 /** Saves the state of the server. The returned `restore` resets the server to this state. */
-function backUp({ server }: Made): { restore: (epoch?: string) => void } {
+function backUp({ server }: PhoneWithServer): { restore: (epoch?: string) => void } {
   const [rows, results] = [new Map(server.rows), new Map(server.results)];
   return {
     restore: (epoch = 'second') => {

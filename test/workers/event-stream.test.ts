@@ -23,13 +23,13 @@ async function open() {
   await saveMeta(db, 'token', 'token-1');
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device: openDeviceDb(ports), ports };
   const received: (number | string)[] = [];
-  const events = () =>
+  const openStream = () =>
     new EventStream(session, {
       poke: (rev) => received.push(rev),
       revoked: () => received.push('revoked'),
       lost: () => received.push('lost'),
     });
-  const say = async (text: string) => {
+  const send = async (text: string) => {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await settlePromises(5);
   };
@@ -40,13 +40,13 @@ async function open() {
     ports.clock.pass(30_000);
     await settlePromises();
   };
-  return { ports, streams, received, events, say, end };
+  return { ports, streams, received, openStream, send, end };
 }
 
 describe('event stream', () => {
   test('reports once that the event stream broke and cannot be reopened', async () => {
-    const { events, streams, ports, received, end } = await open();
-    const listening = events();
+    const { openStream, streams, ports, received, end } = await open();
+    const listening = openStream();
     listening.open();
     await settlePromises();
     await end();
@@ -63,18 +63,18 @@ describe('event stream', () => {
   });
 
   test('receives notifications however the event stream is split into chunks', async () => {
-    const { events, say, received } = await open();
-    events().open();
+    const { openStream, send, received } = await open();
+    openStream().open();
     await settlePromises();
-    await say('event: hello\ndata: {"rev": 4}\n\nevent: po');
-    await say('ke\ndata: {"rev": 7}\n\n: ping\n\nevent: ping\ndata: {}\n\n');
-    await say('event: revoked\ndata: {}\n\n');
+    await send('event: hello\ndata: {"rev": 4}\n\nevent: po');
+    await send('ke\ndata: {"rev": 7}\n\n: ping\n\nevent: ping\ndata: {}\n\n');
+    await send('event: revoked\ndata: {}\n\n');
     expect(received).toEqual([4, 7, 'revoked']);
   });
 
   test('one tab opens the event stream for all, and another takes over when it closes', async () => {
-    const { events, streams, ports } = await open();
-    const [first, second] = [events(), events()];
+    const { openStream, streams, ports } = await open();
+    const [first, second] = [openStream(), openStream()];
     first.open();
     await settlePromises();
     second.open();
@@ -89,8 +89,8 @@ describe('event stream', () => {
   });
 
   test('reopens the event stream when it ends, but not after it was closed', async () => {
-    const { events, streams, ports, end } = await open();
-    const listening = events();
+    const { openStream, streams, ports, end } = await open();
+    const listening = openStream();
     listening.open();
     await settlePromises();
     await end();

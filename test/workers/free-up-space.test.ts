@@ -7,7 +7,7 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads } from '../helpers/downloads.ts';
 import { START } from '../helpers/phone.ts';
 
-const sha = (digit: string) => digit.repeat(64);
+const fakeHash = (digit: string) => digit.repeat(64);
 const at = '2026-03-02T09:00:00.000Z';
 const SIZES = [1000, 2000, 3000, 4000];
 
@@ -29,7 +29,7 @@ async function storeBook(digit: string, percent: number): Promise<void> {
     price_cents: 0,
     is_new: false,
   };
-  await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: sha(digit), bytes: 4 }, media: [] });
+  await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: fakeHash(digit), bytes: 4 }, media: [] });
   const place = { device_id: id, place: '1/0', at };
   await db.book_shelf.put({
     id,
@@ -41,7 +41,7 @@ async function storeBook(digit: string, percent: number): Promise<void> {
       { ...place, percent },
     ],
   });
-  await storeBlob(sha(digit), START);
+  await storeBlob(fakeHash(digit), START);
 }
 
 async function storeBlob(sha256: string, sent_at: number | null): Promise<void> {
@@ -53,7 +53,7 @@ const blobs = async () => (await phone.db.blobs.toCollection().primaryKeys()).to
 const chunks = async () => [...(await savedChunks(phone.cache)).keys()].toSorted();
 const freeSpace = () => freeUpSpace(phone.db, phone.caches.storage);
 
-async function finish(lesson: number, state: 'started' | 'done'): Promise<void> {
+async function saveProgress(lesson: number, state: 'started' | 'done'): Promise<void> {
   const { id } = phone.lessons[lesson]!;
   const progress = { slices: [], older_s: 0, scrolled: 100, last_read_at: at, done_at: null };
   await phone.db.lesson_progress.put({ ...progress, id, rev: 1, state });
@@ -66,7 +66,7 @@ describe('videos and audio when storage is full', () => {
   });
 
   it('keeps requested videos and audio of lessons that are not finished', async () => {
-    await finish(0, 'started');
+    await saveProgress(0, 'started');
     expect(await freeSpace()).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
     expect(await chunks()).toHaveLength(4);
@@ -74,8 +74,8 @@ describe('videos and audio when storage is full', () => {
   });
 
   it('evicts videos and audio of finished lessons and automatic downloads, with their chunks', async () => {
-    await finish(0, 'done');
-    await finish(1, 'started');
+    await saveProgress(0, 'done');
+    await saveProgress(1, 'started');
     await phone.db.downloads.update(phone.sha(3), { is_asked: false });
     expect(await freeSpace()).toBe(2);
     expect((await phone.db.downloads.toCollection().primaryKeys()).toSorted()).toEqual(
@@ -88,14 +88,14 @@ describe('videos and audio when storage is full', () => {
   });
 
   it('keeps a video of a finished lesson that is still being downloaded', async () => {
-    await finish(0, 'done');
+    await saveProgress(0, 'done');
     await phone.db.downloads.update(phone.sha(0), { state: 'downloading' });
     expect(await freeSpace()).toBe(0);
     expect(await phone.db.downloads.get(phone.sha(0))).toBeDefined();
   });
 
   it('evicts no videos or audio if there is no cache to delete them from', async () => {
-    await finish(0, 'done');
+    await saveProgress(0, 'done');
     expect(await freeUpSpace(phone.db, undefined)).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
   });
@@ -106,36 +106,36 @@ describe('books when storage is full', () => {
     await storeBook('a', 100);
     expect(await freeSpace()).toBe(1);
     expect(await blobs()).toEqual([]);
-    expect([...(await evictedBooks(phone.db))]).toEqual([sha('a')]);
+    expect([...(await evictedBooks(phone.db))]).toEqual([fakeHash('a')]);
   });
 
   it('keeps the file of a book that is not read to its end', async () => {
     await storeBook('b', 99);
     expect(await freeSpace()).toBe(0);
-    expect(await blobs()).toEqual([sha('b')]);
+    expect(await blobs()).toEqual([fakeHash('b')]);
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
   it('keeps the chunks of a book being downloaded, and deletes chunks without a book', async () => {
     await storeBook('b', 10);
-    await storeBlob(`${sha('b')}:2`, START);
-    await storeBlob(`${sha('c')}:2`, START);
+    await storeBlob(`${fakeHash('b')}:2`, START);
+    await storeBlob(`${fakeHash('c')}:2`, START);
     expect(await freeSpace()).toBe(1);
-    expect(await blobs()).toEqual([sha('b'), `${sha('b')}:2`]);
+    expect(await blobs()).toEqual([fakeHash('b'), `${fakeHash('b')}:2`]);
   });
 });
 
 describe('pictures, lists and photos when storage is full', () => {
   it('evicts and counts pictures, cached lists and photos that the server has', async () => {
-    await storeBlob(sha('d'), START);
-    await storeBlob(sha('e'), null);
+    await storeBlob(fakeHash('d'), START);
+    await storeBlob(fakeHash('e'), null);
     await phone.db.pages.bulkPut([
       { key: 'devices', rows: [], fetched_at: at },
       { key: 'structure', rows: [], fetched_at: at },
     ]);
     await (await phone.caches.storage.open(MEDIA_CACHE)).put('/media/x', new Response('x'));
     expect(await freeSpace()).toBe(4);
-    expect(await blobs()).toEqual([sha('e')]);
+    expect(await blobs()).toEqual([fakeHash('e')]);
     expect(await phone.db.pages.count()).toBe(0);
     expect(await phone.caches.storage.has(MEDIA_CACHE)).toBe(false);
   });

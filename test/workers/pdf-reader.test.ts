@@ -11,7 +11,7 @@ describe('PDF book', () => {
   let caches: MemoryCaches;
   let respond: ((path: string) => Response) | null;
   const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
-  const readers = () => caches.paths(OPTIONAL_CACHE);
+  const cachedReaderFiles = () => caches.paths(OPTIONAL_CACHE);
 
   beforeEach(async () => {
     setup = await makeBooks([5000]);
@@ -37,13 +37,13 @@ describe('PDF book', () => {
     await deleteBookFile(setup.db, setup.books[0]!);
     expect(await setup.fetch(0)).toMatchObject({ ok: true });
     expect(requests).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
-    expect(readers()).toEqual(requests);
+    expect(cachedReaderFiles()).toEqual(requests);
   });
 
   test("a PDF is not downloaded if a captive portal's page arrives in place of the reader", async () => {
     respond = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
-    expect(readers()).toEqual([]);
+    expect(cachedReaderFiles()).toEqual([]);
     expect(await setup.isWhole(0)).toBe(false);
   });
 
@@ -55,10 +55,10 @@ describe('PDF book', () => {
   test('fetches a PDF without the reader where no service worker stores files', async () => {
     respond = null;
     expect(await setup.fetch(0)).toMatchObject({ ok: true });
-    expect(readers()).toEqual([]);
+    expect(cachedReaderFiles()).toEqual([]);
     // From the second visit on, a service worker handles the requests for the reader and stores its files.
     respond = script;
     await fetchMedia(setup.phone, setup.ports);
-    expect(readers()).toHaveLength(2);
+    expect(cachedReaderFiles()).toHaveLength(2);
   });
 });

@@ -19,7 +19,7 @@ async function openFeed(fill: (db: PhoneDb) => Promise<unknown>) {
 }
 
 describe('the search index of texts', () => {
-  test('finds tasks by title, person, place, description and result, open ones first', async () => {
+  test('finds tasks by title, person, place, description and result, open tasks first', async () => {
     const open = taskRow({ title: 'Visit', place: 'Bonn harbour', start_at: '2026-05-02T10:00:00.000Z' });
     const next = taskRow({ title: 'Call', description: 'about the harbour', start_at: '2026-05-01T10:00:00.000Z' });
     const done = taskRow({ title: 'Done', result_note: 'harbour', closed_at: '2026-04-01T10:00:00.000Z' });

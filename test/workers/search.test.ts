@@ -173,14 +173,14 @@ function matchesByFilter(rows: readonly SearchableContact[], find: FindQuery): S
     const searched = contactSearchText(row);
     return parseTerms(text).every(({ spellings }) => spellings.some((spelling) => searched.includes(spelling)));
   };
-  const matching = rows.filter(
+  const matches = rows.filter(
     (row) =>
       (find.category === null || row.category_id === find.category) &&
       (find.status === null || row.status === find.status) &&
       (find.owner === 'all' || (row.owner_id === ANNA) === (find.owner === 'mine')) &&
       (text === '' || isTextMatch(row)),
   );
-  return new Set(matching.map(({ id }) => id));
+  return new Set(matches.map(({ id }) => id));
 }
 
 test('search results equal a plain filter after any sequence of inserts, removals and queries', () => {
@@ -226,14 +226,17 @@ describe('duplicate search', () => {
   });
 
   test('the duplicate search matches similar names in either script and word order, nearest first', () => {
-    const same = named('Екатерина', 'Соколова');
-    const near = named('Ekaterina', 'Sokolowa');
-    const turned = named('Sokolova', 'Ekaterina');
-    const far = named('Ekaterina', 'Petrova');
-    const found = index(near, far, turned, same).duplicates({ ...noCriteria, name: 'Ekaterina Sokolova' });
-    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([same.id, turned.id, near.id]));
+    const sameName = named('Екатерина', 'Соколова');
+    const similarName = named('Ekaterina', 'Sokolowa');
+    const swappedNames = named('Sokolova', 'Ekaterina');
+    const otherName = named('Ekaterina', 'Petrova');
+    const found = index(similarName, otherName, swappedNames, sameName).duplicates({
+      ...noCriteria,
+      name: 'Ekaterina Sokolova',
+    });
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([sameName.id, swappedNames.id, similarName.id]));
     expect(found).toHaveLength(3);
-    expect(found.at(-1)?.id).toBe(near.id);
+    expect(found.at(-1)?.id).toBe(similarName.id);
   });
 
   test('returns at most five duplicates, number matches before name matches, each person once', () => {

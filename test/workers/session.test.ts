@@ -17,8 +17,8 @@ async function open() {
   const { db, device, store } = setup.phone;
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports: setup.ports };
   await store.write(addComment('Unsent'));
-  const untouched = async () => expect(await db.outbox.count()).toBe(1);
-  return { ...setup, session, db, device, untouched, gates: async () => (await savedSyncStatus(db)).gates };
+  const expectUnsentWrite = async () => expect(await db.outbox.count()).toBe(1);
+  return { ...setup, session, db, device, expectUnsentWrite, gates: async () => (await savedSyncStatus(db)).gates };
 }
 
 describe('expired token', () => {
@@ -67,7 +67,7 @@ describe('expired token', () => {
     expect(server.calls('own.refresh')).toEqual([]);
   });
 
-  test('a refresh that ends after the wait for the lock, and with an error, is not repeated', async () => {
+  test('a token refresh that fails after the wait for the lock has ended is not repeated', async () => {
     const { server, session, ports } = await open();
     server.token = 'token-2';
     let respond = (_: Response) => {};
@@ -82,13 +82,13 @@ describe('expired token', () => {
   });
 
   test("does not refresh a token with another person's cookie", async () => {
-    const { server, session, db, gates, untouched } = await open();
+    const { server, session, db, gates, expectUnsentWrite } = await open();
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
     expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(await savedMeta(db, 'token')).toBe('token-1');
     expect((await gates()).auth).toBe(true);
-    await untouched();
+    await expectUnsentWrite();
   });
 
   test.each([
@@ -97,19 +97,19 @@ describe('expired token', () => {
     ['there were too many requests', () => refusalResponse(429, 'too_many_requests')],
     ['a proxy responds', () => htmlResponse(502)],
   ])('keeps the login when it cannot be refreshed because %s', async (_, answer) => {
-    const { server, session, db, gates, untouched } = await open();
+    const { server, session, db, gates, expectUnsentWrite } = await open();
     server.token = 'token-2';
     server.every('own.refresh', answer);
     expect(await sendAuthenticated(session, me)).toEqual({ kind: 'no_answer' });
     expect((await gates()).auth).toBe(false);
     expect(await savedMeta(db, 'token')).toBe('token-1');
-    await untouched();
+    await expectUnsentWrite();
     server.heal();
     expect((await sendAuthenticated(session, me)).kind).toBe('reply');
   });
 
   test('a rejected token refresh pauses sync, and keeps the profile, the cursors and the unsent write', async () => {
-    const { server, session, db, gates, untouched } = await open();
+    const { server, session, db, gates, expectUnsentWrite } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
     expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 401 });
@@ -117,18 +117,18 @@ describe('expired token', () => {
     expect(await db.me.get(ANNA)).toBeDefined();
     expect(await savedMeta(db, 'token')).toBe('token-1');
     expect(await savedMeta(db, 'cursors')).toBeDefined();
-    await untouched();
+    await expectUnsentWrite();
   });
 
   test.each(['blocked', 'device_revoked'] as const)(
     'stops sending and returns the reason when a token refresh is rejected as %s',
     async (code) => {
-      const { server, session, gates, untouched } = await open();
+      const { server, session, gates, expectUnsentWrite } = await open();
       server.token = 'token-2';
       server.next('own.refresh', () => refusalResponse(403, code));
       expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 403, code });
       expect(await gates()).toMatchObject({ auth: false, blocked: true });
-      await untouched();
+      await expectUnsentWrite();
     },
   );
 
@@ -148,15 +148,15 @@ describe('connection and gates after a response', () => {
     ['client too old', refusalResponse(426, 'client_too_old'), { upgrade: true }],
     ['forbidden for this request', refusalResponse(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
   ])('stops sending only for the condition that the response "%s" reports', async (_, answer, expected) => {
-    const { server, session, gates, untouched } = await open();
+    const { server, session, gates, expectUnsentWrite } = await open();
     server.next('accounts.me', () => answer);
     await sendAuthenticated(session, me);
     expect(await gates()).toMatchObject(expected);
-    await untouched();
+    await expectUnsentWrite();
   });
 
   test('keeps the blocked screen through proxy pages and server errors', async () => {
-    const { server, session, db, gates, untouched } = await open();
+    const { server, session, db, gates, expectUnsentWrite } = await open();
     const isBlocked = async () => (await savedSyncStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusalResponse(403, 'device_revoked'));
     await sendAuthenticated(session, me);
@@ -171,7 +171,7 @@ describe('connection and gates after a response', () => {
       expect(await isBlocked()).toBe(true);
     }
     expect((await gates()).blocked).toBe(false);
-    await untouched();
+    await expectUnsentWrite();
     await sendAuthenticated(session, me);
     expect(await isBlocked()).toBe(false);
   });

@@ -73,15 +73,15 @@ test('requests the records behind a figure for everyone, or for one employee or 
   const envelope = { count: 1, next: null, previous: null, current: 1, results: [record], total_count: 1 };
   replies['/api/accounts/dashboard/statistics/records/?page=1&page_size=50'] = () => jsonResponse(envelope);
   const query: RecordsQuery = { figure: 'completed_tasks', period: 'week', employee: '', country: '', page: 1 };
-  for (const more of [{}, { employee: EMPLOYEE }, { employee: 'none' }, { country: 'AT' }, { country: 'none' }])
-    expect(await run('fetchRecords', { ...query, ...more })).toEqual({ ok: true });
-  const plain = { figure: 'completed_tasks', period: 'week' };
+  for (const filter of [{}, { employee: EMPLOYEE }, { employee: 'none' }, { country: 'AT' }, { country: 'none' }])
+    expect(await run('fetchRecords', { ...query, ...filter })).toEqual({ ok: true });
+  const commonFields = { figure: 'completed_tasks', period: 'week' };
   expect(sent.map(({ body }) => body)).toEqual([
-    plain,
-    { ...plain, user_id: EMPLOYEE },
-    { ...plain, user_id: null },
-    { ...plain, country: 'AT' },
-    { ...plain, country: null },
+    commonFields,
+    { ...commonFields, user_id: EMPLOYEE },
+    { ...commonFields, user_id: null },
+    { ...commonFields, country: 'AT' },
+    { ...commonFields, country: null },
   ]);
   expect((await phone.db.pages.get(statisticsKeys.records(query)))?.rows).toEqual([record]);
 });

@@ -58,7 +58,7 @@ function memoryCaches(...names: string[]) {
 const diskFullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
 describe('full disk', () => {
-  async function openCrowded() {
+  async function openFullPhone() {
     const { phone } = await makePhone();
     const [mine, fetched] = [photoFile('mine'), photoFile('fetched')];
     const blob = { bytes: 4, saved_at: START };
@@ -73,7 +73,7 @@ describe('full disk', () => {
   }
 
   test('evicts only what can be fetched again, never unsent work, drafts or unsent photos', async () => {
-    const { db, mine, op_id } = await openCrowded();
+    const { db, mine, op_id } = await openFullPhone();
     const { cacheNames, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
     expect(await freeUpSpace(db, storage)).toBe(3);
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
@@ -86,7 +86,7 @@ describe('full disk', () => {
   });
 
   test('retries a write once after freeing space, and rejects it completely if the disk is still full', async () => {
-    const { phone, db, op_id } = await openCrowded();
+    const { phone, db, op_id } = await openFullPhone();
     let faults = 1;
     db.outbox.hook('creating', () => {
       faults -= 1;

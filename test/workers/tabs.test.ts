@@ -13,13 +13,13 @@ async function open() {
 
 /** Returns a reply that arrives when the test releases it. */
 function heldReply(answer: (seen: SeenRequest) => Response) {
-  let go: () => void = () => {};
+  let release: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
-    go = resolve;
+    release = resolve;
   });
   return {
-    go: () => go(),
-    answering: async (seen: SeenRequest) => {
+    release: () => release(),
+    reply: async (seen: SeenRequest) => {
       const response = answer(seen);
       await gate;
       return response;
@@ -31,13 +31,13 @@ describe('two tabs', () => {
   test('two tabs run sync cycles one at a time', async () => {
     const { server, tab, other } = await open();
     await tab.store.write(addComment());
-    const slow = heldReply((seen) => server.answer(seen));
-    server.next('sync.push', slow.answering);
+    const heldPush = heldReply((seen) => server.answer(seen));
+    server.next('sync.push', heldPush.reply);
     const first = tab.runCycle();
     await settlePromises();
     expect(await other.runCycle()).toBe('busy');
     expect(server.calls('sync.push')).toHaveLength(1);
-    slow.go();
+    heldPush.release();
     expect(await first).toBe('done');
     expect(await other.runCycle()).toBe('done');
     expect(server.results.size).toBe(1);
@@ -63,8 +63,8 @@ describe('two tabs', () => {
     const draft = addComment();
     await tab.store.write(draft);
     const frozen = heldReply((seen) => server.answer(seen));
-    server.next('sync.push', frozen.answering);
-    const thawed = tab.runCycle();
+    server.next('sync.push', frozen.reply);
+    const frozenCycle = tab.runCycle();
     await settlePromises();
     for (let round = 0; round < 4; round += 1) await other.runCycle();
     expect(server.calls('sync.push')).toHaveLength(1);
@@ -72,8 +72,8 @@ describe('two tabs', () => {
     for (let round = 0; round < 4; round += 1) await other.runCycle();
     expect(server.calls('sync.push')).toHaveLength(2);
     expect(await other.db.outbox.count()).toBe(0);
-    frozen.go();
-    await thawed;
+    frozen.release();
+    await frozenCycle;
     expect(await other.db.outbox.count()).toBe(0);
     expect(await other.db.history.count()).toBe(1);
     expect(server.results.size).toBe(1);
@@ -99,12 +99,12 @@ describe('two tabs', () => {
     const { server, tab, other } = await open();
     await saveMeta(tab.db, 'cursors', {});
     for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });
-    const slow = heldReply((seen) => server.answer(seen));
-    server.next('sync.snapshot', slow.answering);
+    const heldPush = heldReply((seen) => server.answer(seen));
+    server.next('sync.snapshot', heldPush.reply);
     const first = tab.runCycle();
     await settlePromises();
     for (let round = 0; round < 4; round += 1) await other.runCycle();
-    slow.go();
+    heldPush.release();
     expect(await first).toBe('done');
     expect(await tab.db.comments.count()).toBe(2);
     expect(await tab.db.me.count()).toBe(1);

@@ -100,7 +100,7 @@ test('deletes a stored branch whose person is no longer in the team', async () =
   expect(await fetchBranch(phone, newId())).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test("keeps at most 200 branches besides the user's own, and deletes the ones fetched longest ago", async () => {
+test("keeps at most 200 branches besides the user's own, and deletes the branches fetched longest ago", async () => {
   expect(MAX_BRANCHES).toBe(200);
   const anna = await server.person();
   const [ben] = await invite(anna, 1);

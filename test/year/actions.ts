@@ -41,17 +41,17 @@ async function buy(
   if (url.startsWith('https://pay.example/')) visitPage(world, member, url, () => buy(world, member, choice));
 }
 
-function chosen(world: YearWorld, member: Member, other: boolean): Choice {
+function choose(world: YearWorld, member: Member, isOtherPackage: boolean): Choice {
   const { chance, shop } = world;
   const period = chance.happens(0.8) ? member.period : chance.pick(['month', 'quarter', 'half_year', 'year'] as const);
-  return { package_id: shop.packages[other ? 1 : 0]!.id, period };
+  return { package_id: shop.packages[isOtherPackage ? 1 : 0]!.id, period };
 }
 
 async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | undefined): Promise<void> {
   const body = auto_pay === undefined ? {} : { auto_pay };
   const key = seededKey(world.chance);
-  const repeats = world.chance.happens(0.1) ? 2 : 1;
-  for (let index = 0; index < repeats; index += 1) {
+  const requestCount = world.chance.happens(0.1) ? 2 : 1;
+  for (let index = 0; index < requestCount; index += 1) {
     const { status } = await sendRequest(world, member, '/api/subscription/info/', body, key);
     world.note(`sets auto-pay to ${auto_pay ?? 'its opposite'}: ${status}`, member.id);
   }
@@ -75,21 +75,21 @@ async function refund(world: YearWorld, member: Member): Promise<void> {
 }
 
 const actions = {
-  buy: (world, member) => buy(world, member, chosen(world, member, world.chance.happens(0.3))),
+  buy: (world, member) => buy(world, member, choose(world, member, world.chance.happens(0.3))),
   discount: (world, member) => {
     const promo_code = world.shop.discount.code;
-    return buy(world, member, { ...chosen(world, member, false), promo_code });
+    return buy(world, member, { ...choose(world, member, false), promo_code });
   },
-  trial: (world, member) => buy(world, member, { ...chosen(world, member, false), promo_code: world.shop.trial.code }),
-  /** Two screens or devices are open. Each of them has its own key. */
+  trial: (world, member) => buy(world, member, { ...choose(world, member, false), promo_code: world.shop.trial.code }),
+  /** The member buys on two screens or devices at the same time. Each of them has its own key. */
   buy_twice: async (world, member) => {
-    const first = chosen(world, member, false);
+    const first = choose(world, member, false);
     await Promise.all([
       buy(world, member, first),
-      buy(world, member, chosen(world, member, world.chance.happens(0.5))),
+      buy(world, member, choose(world, member, world.chance.happens(0.5))),
     ]);
   },
-  change: (world, member) => buy(world, member, chosen(world, member, world.chance.happens(0.7))),
+  change: (world, member) => buy(world, member, choose(world, member, world.chance.happens(0.7))),
   cancel: (world, member) => setAutoPay(world, member, false),
   resume: (world, member) => setAutoPay(world, member, true),
   toggle: (world, member) => setAutoPay(world, member, undefined),
@@ -103,15 +103,25 @@ const actions = {
 
 type Action = keyof typeof actions;
 
-const never = { buy: 0, discount: 0, trial: 0, buy_twice: 0, change: 0, cancel: 0, resume: 0, toggle: 0, refund: 0 };
+const noPayments = {
+  buy: 0,
+  discount: 0,
+  trial: 0,
+  buy_twice: 0,
+  change: 0,
+  cancel: 0,
+  resume: 0,
+  toggle: 0,
+  refund: 0,
+};
 const anyTime = { card: 3, sync: 3 };
 
 /** Relative frequencies of the actions of members, by the state of their subscription. */
 const habits: Record<SubscriptionState, Record<Action, number>> = {
-  none: { ...never, ...anyTime, buy: 30, discount: 6, trial: 6, buy_twice: 3, cancel: 1 },
-  pending_payment: { ...never, ...anyTime, buy: 12, trial: 2, discount: 3, cancel: 1 },
+  none: { ...noPayments, ...anyTime, buy: 30, discount: 6, trial: 6, buy_twice: 3, cancel: 1 },
+  pending_payment: { ...noPayments, ...anyTime, buy: 12, trial: 2, discount: 3, cancel: 1 },
   active: {
-    ...never,
+    ...noPayments,
     ...anyTime,
     buy: 4,
     change: 6,
@@ -122,9 +132,9 @@ const habits: Record<SubscriptionState, Record<Action, number>> = {
     resume: 1,
     card: 4,
   },
-  cancelling: { ...never, ...anyTime, buy: 5, resume: 8, toggle: 2, refund: 3, discount: 2, buy_twice: 1 },
-  past_due: { ...never, ...anyTime, buy: 8, cancel: 3, card: 6, change: 2, refund: 2, toggle: 1 },
-  expired: { ...never, ...anyTime, buy: 10, discount: 2, refund: 3, trial: 1, resume: 1 },
+  cancelling: { ...noPayments, ...anyTime, buy: 5, resume: 8, toggle: 2, refund: 3, discount: 2, buy_twice: 1 },
+  past_due: { ...noPayments, ...anyTime, buy: 8, cancel: 3, card: 6, change: 2, refund: 2, toggle: 1 },
+  expired: { ...noPayments, ...anyTime, buy: 10, discount: 2, refund: 3, trial: 1, resume: 1 },
 };
 
 async function act(world: YearWorld, member: Member): Promise<void> {

@@ -20,8 +20,8 @@ const MAX_TRIES = 3;
 async function donate(world: YearWorld, member: Member, donor: RecurringDonor, tries = 0): Promise<void> {
   const { chance } = world;
   const { id, frequency, amount_cents, covers_fee: cover_fee } = donor;
-  const gift = { id, frequency, cover_fee, amount: amount_cents / 100, type: 'general' };
-  const send = () => sendRequest(world, member, '/api/payments/donation/', gift, seededKey(chance));
+  const donation = { id, frequency, cover_fee, amount: amount_cents / 100, type: 'general' };
+  const send = () => sendRequest(world, member, '/api/payments/donation/', donation, seededKey(chance));
   const replies = await Promise.all(Array.from({ length: chance.happens(0.2) ? 2 : 1 }, send));
   const { status, body } = replies.at(-1)!;
   world.note(`asks for a ${frequency} donation with ${replies.length} taps: ${status}`, member.id);
@@ -42,7 +42,7 @@ async function command(world: YearWorld, member: Member, donor: RecurringDonor, 
   const sent = { kind: `recurring_donation.${what}`, args: { at }, at, clock_offset_ms: 0 };
   const op: PushOp = { ...record, ...sent, op_id: seededKey(world.chance), deps: [], v: 1, base_rev: 0, base: null };
   const body = { proto: 1, device_id: donor.id, ops: [op] };
-  for (let sends = world.chance.happens(0.2) ? 2 : 1; sends > 0; sends -= 1) {
+  for (let remaining = world.chance.happens(0.2) ? 2 : 1; remaining > 0; remaining -= 1) {
     const { status, body: reply } = await sendRequest(world, member, '/api/sync/push', body, seededKey(world.chance));
     const result = status === 200 ? (reply as PushReply).results[0]!.status : status;
     world.note(`sends the command ${what}: ${result}`, member.id);

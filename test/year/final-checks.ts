@@ -52,18 +52,18 @@ function checkPayment(world: YearWorld, ledger: Ledger, payment: Payment): void 
   const { intent: asked, amount_cents, state } = payment;
   const [intent, line] = [intents.get(asked.id), lines.get(asked.id)];
   const name = `${payment.id} of ${world.nameOf(asked)}`;
-  const isGift = asked.purpose === 'donation';
+  const isDonation = asked.purpose === 'donation';
   const report = (seen: string) =>
-    world.report(isGift ? 'donations' : 'charge and period', `${name} ${seen}`, asked.user_id);
+    world.report(isDonation ? 'donations' : 'charge and period', `${name} ${seen}`, asked.user_id);
   if (amount_cents !== asked.amount_cents) {
-    const gave = isGift
+    const isAccepted = isDonation
       ? donations.get(asked.subject_id)?.intent_id === asked.id && intent?.state === 'succeeded'
       : line?.status === 'paid';
-    if (gave) report(`paid ${amount_cents} instead of ${asked.amount_cents}, and was accepted`);
+    if (isAccepted) report(`paid ${amount_cents} instead of ${asked.amount_cents}, and was accepted`);
     if (state === 'succeeded' && !mismatches.has(asked.id)) report('has another amount, and no admin was told');
     return;
   }
-  if (isGift) {
+  if (isDonation) {
     const fault = donationChargeError(ledger, payment);
     return fault === null ? undefined : report(fault);
   }
@@ -104,9 +104,13 @@ function checkEvents(world: YearWorld, intent: Intent, events: readonly Event[] 
 
 function checkSums(world: YearWorld, { intents, events }: Ledger): void {
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-  const right = world.provider.payments.filter(({ amount_cents, intent }) => amount_cents === intent.amount_cents);
+  const exactPayments = world.provider.payments.filter(
+    ({ amount_cents, intent }) => amount_cents === intent.amount_cents,
+  );
   for (const state of ['succeeded', 'refunded'] as const) {
-    const provider = sum(right.filter((payment) => payment.state === state).map(({ amount_cents }) => amount_cents));
+    const provider = sum(
+      exactPayments.filter((payment) => payment.state === state).map(({ amount_cents }) => amount_cents),
+    );
     const own = [...intents.values()].filter((intent) => intent.state === state);
     const ledger = sum(own.map(({ amount_cents }) => amount_cents));
     const last = [...intents.values()].filter(({ id }) => {

@@ -76,7 +76,7 @@ export function seededKey(chance: Chance): string {
   return `0198c000-${hex(4)}-7${hex(3)}-8${hex(3)}-${hex(12)}`;
 }
 
-const YEAR_OF_TOKEN_S = (400 * DAY) / 1000;
+const TOKEN_LIFETIME_S = (400 * DAY) / 1000;
 
 /** Creates the accounts of a scope. None of them has a usable password. */
 export async function makeMembers(
@@ -92,7 +92,7 @@ export async function makeMembers(
     members.push({
       name: `m${String(index).padStart(2, '0')}`,
       id: user.id,
-      token: await issue(claims, YEAR_OF_TOKEN_S),
+      token: await issue(claims, TOKEN_LIFETIME_S),
       card: 'good',
       phone: { me: null, server_time: null, skew: 0 },
       state: 'none',

@@ -118,7 +118,7 @@ async function trustAmount({ server }: YearWorld, { intent_id, amount_cents }: S
   await intent.where('id', '=', intent_id).execute();
 }
 
-const plants: Record<PlantedFault, (world: YearWorld) => FaultHooks> = {
+const makeHooks: Record<PlantedFault, (world: YearWorld) => FaultHooks> = {
   no_idempotency_key: () => ({ onCall: (intent) => ({ ...intent, idempotency_key: uuidv7() }) }),
   amount_of_webhook: (world) => ({
     aroundWebhook: async (event, deliver) => {
@@ -141,5 +141,5 @@ const plants: Record<PlantedFault, (world: YearWorld) => FaultHooks> = {
 };
 
 export function plantFault(fault: PlantedFault | undefined, world: YearWorld): FaultHooks {
-  return fault ? plants[fault](world) : {};
+  return fault ? makeHooks[fault](world) : {};
 }

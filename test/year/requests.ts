@@ -30,15 +30,15 @@ const payPageWeights = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, co
  */
 export function visitPage(world: YearWorld, member: Member, url: string, ask: () => Promise<void>): void {
   const { chance } = world;
-  const does = chance.pickWeighted(payPageWeights);
-  world.note(`sees the payment page: ${does}`, member.id);
+  const action = chance.pickWeighted(payPageWeights);
+  world.note(`sees the payment page: ${action}`, member.id);
   const payIn = (ms: number) =>
     world.schedule(ms, async () => {
       if (!world.provider.payOnPage(url)) return world.note('finds the payment page closed', member.id);
       member.card = 'good';
     });
-  if (does === 'pay' || does === 'retry') payIn(MINUTE + chance.next() * 5 * MINUTE);
+  if (action === 'pay' || action === 'retry') payIn(MINUTE + chance.next() * 5 * MINUTE);
   // The page is open for 23 hours.
-  if (does === 'late') payIn(20 * HOUR + chance.next() * 5 * HOUR);
-  if (does === 'come_back') world.schedule(HOUR + chance.next() * 30 * HOUR, ask);
+  if (action === 'late') payIn(20 * HOUR + chance.next() * 5 * HOUR);
+  if (action === 'come_back') world.schedule(HOUR + chance.next() * 30 * HOUR, ask);
 }

@@ -59,7 +59,7 @@ async function renew(world: YearWorld): Promise<void> {
   await Promise.all(Array.from({ length: processes }, () => renewSubscriptions(deps, payments)));
 }
 
-const EVERY_MS = 5 * MINUTE;
+const CHECK_INTERVAL_MS = 5 * MINUTE;
 /** Hours after which a new payment is checked: soon after it was opened, and after its payment page has expired. */
 const CHECKED_AFTER_H = [0, 24];
 
@@ -67,11 +67,11 @@ const CHECKED_AFTER_H = [0, 24];
  * Plans the checks of a new payment. The product checks every five minutes, but the other runs would find nothing new.
  */
 export function planChecks(world: YearWorld): void {
-  for (const hours of CHECKED_AFTER_H) planCheck(world, world.now + hours * HOUR + EVERY_MS + MINUTE);
+  for (const hours of CHECKED_AFTER_H) planCheck(world, world.now + hours * HOUR + CHECK_INTERVAL_MS + MINUTE);
 }
 
 function planCheck(world: YearWorld, ms: number): void {
-  const at = Math.ceil(ms / EVERY_MS) * EVERY_MS;
+  const at = Math.ceil(ms / CHECK_INTERVAL_MS) * CHECK_INTERVAL_MS;
   if (world.plannedChecks.has(at)) return;
   world.plannedChecks.add(at);
   world.schedule(at - world.now, async () => {

@@ -8,25 +8,25 @@ import { makePorts, settlePromises } from '../../helpers/phone.ts';
 
 function clientOf(fetch: Ports['fetch'], config: Partial<ClientConfig> = {}) {
   const ports = makePorts({ fetch });
-  const facts = {
+  const apiState = {
     config: { ...ClientConfig.parse({}), ...config },
     scheme: 'JWT' as const,
     keepsKeys: false,
     missing: new MissingCalls([]),
     server_time: null,
   };
-  return { ports, client: new ApiClient(ports, facts, 'token') };
+  return { ports, client: new ApiClient(ports, apiState, 'token') };
 }
 
 /** A network that never responds; it only notices that a request is aborted. */
-const silence: Ports['fetch'] = (_, { signal }) =>
+const neverResponds: Ports['fetch'] = (_, { signal }) =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('aborted'))));
 
 test.each([
   ['a small request', 2, 30_000],
   ['a request with 80 kB', 80_000, 40_000],
 ])('gives up waiting for the response to %s', async (_, bytes, limit_ms) => {
-  const { ports, client } = clientOf(silence);
+  const { ports, client } = clientOf(neverResponds);
   let result: unknown = null;
   void client
     .send({ method: 'POST', path: '/api/contacts/', body: 'x'.repeat(bytes) })
@@ -40,7 +40,7 @@ test.each([
   expect(result).toEqual({ kind: 'none', is_network: true });
 });
 
-/** Reads a list of which each page is a bare array with as many rows as given, and returns the requested URLs. */
+/** Reads a list whose pages are bare arrays with the given numbers of rows. Returns the requested URLs. */
 async function pagesOf(...sizes: number[]): Promise<string[]> {
   const urls: string[] = [];
   const { client } = clientOf(async (url) => {
@@ -64,7 +64,7 @@ test.each([
   expect(await pagesOf(rows)).toHaveLength(pages);
 });
 
-test('sends the token to the origin of the API, and not to that of a file elsewhere', async () => {
+test('sends the token to the origin of the API, and not to the origin of a file elsewhere', async () => {
   const sent: [string, string | null][] = [];
   const fetch: Ports['fetch'] = async (url, init) => {
     sent.push([url, new Headers(init.headers).get('Authorization')]);
@@ -80,15 +80,15 @@ test('sends the token to the origin of the API, and not to that of a file elsewh
   ]);
 });
 
-test('a request that is refused after another one has found out the token scheme is sent with that scheme', async () => {
-  const found = Promise.withResolvers<void>();
+test('sends a refused request again with the token scheme that another request has found out meanwhile', async () => {
+  const schemeFound = Promise.withResolvers<void>();
   const { client } = clientOf(async (url, init) => {
     const isRefused = !new Headers(init.headers).get('Authorization')?.startsWith('Bearer ');
-    if (isRefused && url === '/api/user_flows/') await found.promise;
+    if (isRefused && url === '/api/user_flows/') await schemeFound.promise;
     return Response.json([], { status: isRefused ? 401 : 200 });
   });
-  const late = client.call('flows.list');
+  const refusedRequest = client.call('flows.list');
   expect(await client.call('accounts.me')).toMatchObject({ kind: 'reply' });
-  found.resolve();
-  expect(await late).toMatchObject({ kind: 'reply' });
+  schemeFound.resolve();
+  expect(await refusedRequest).toMatchObject({ kind: 'reply' });
 });

@@ -33,7 +33,7 @@ test.each<[string, () => Response]>([
   ['a redirect to a login page', redirect],
   ['a server error', () => Response.json({ detail: 'Server error' }, { status: 500 })],
   ['a list that is empty by mistake', () => Response.json([])],
-])('a list that answers %s deletes nothing, and the others are read', async (_, answer) => {
+])('a list that answers %s deletes nothing, and the other lists are read', async (_, answer) => {
   const foreign = await makeForeignPhone();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const before = await mirrored(foreign);
@@ -61,7 +61,7 @@ test.each<[string, () => Response]>([
   expect(await foreign.phone.db.outbox.count()).toBe(0);
 });
 
-test('a write whose success contains an error is kept as refused, with the field that the API names', async () => {
+test('a write is kept as refused if the successful response contains an error, with the field that the API names', async () => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Refused');
   foreign.api.next(COMMENTS, () => Response.json({ success: false, errors: { text: ['Too long'] } }));
@@ -72,7 +72,7 @@ test('a write whose success contains an error is kept as refused, with the field
   expect(await foreign.phone.db.comments.filter(({ text }) => text === 'Refused').count()).toBe(0);
 });
 
-test('a list that links to the page that it has just sent is read no further than the repetition', async () => {
+test('stops reading a list when its next page is the same as the page before', async () => {
   const foreign = await makeForeignPhone();
   const page = { results: foreign.api.world.news.map((item) => ({ ...item })), next: 'https://api.test/next' };
   let requests = 0;
@@ -122,7 +122,7 @@ test('a list without an end is given up after 500 pages, and its rows are kept',
   expect(await foreign.phone.db.comments.count()).toBe(501);
 });
 
-test('a list that answers 429 without Retry-After stops all requests for a minute', async () => {
+test('a list that is answered with 429 without Retry-After stops all requests for a minute', async () => {
   const foreign = await makeForeignPhone();
   foreign.api.next(CONTACTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
   await foreign.sync();
@@ -154,7 +154,7 @@ test.each<[string, () => Response]>([
   expect(await foreign.phone.db.outbox.count()).toBe(1);
 });
 
-test('a record keeps its place if the API sends its id as a text', async () => {
+test('a record keeps its id on the phone if the API sends the id as a text', async () => {
   const foreign = await makeForeignPhone();
   const before = await mirrored(foreign);
   for (const contact of foreign.api.world.contacts) Object.assign(contact, { id: String(contact.id) });
@@ -172,7 +172,7 @@ test('an API clock that is a day off does not affect the times on the phone', as
   expect(await foreign.sync()).toBe('done');
 });
 
-test('waits a minute after a 429 that does not say how long', async () => {
+test('a write that is answered with 429 without Retry-After is sent again after a minute', async () => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Later');
   foreign.api.next(COMMENTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
@@ -184,7 +184,7 @@ test('waits a minute after a 429 that does not say how long', async () => {
   expect(await foreign.phone.db.outbox.count()).toBe(0);
 });
 
-test('a row that cannot be read is left out, reported once, and stops no other', async () => {
+test('a row that cannot be read is left out and reported once, and all other rows are stored', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const foreign = await makeForeignPhone();
   foreign.api.world.contacts.push(
@@ -198,7 +198,7 @@ test('a row that cannot be read is left out, reported once, and stops no other',
   expect(lines).toEqual([['[haversack] a row of the API did not parse', 'contacts name']]);
 });
 
-test('a record that left the list is deleted once its detail answers 404', async () => {
+test('a record that is missing from the list is deleted once the request of its details answers 404', async () => {
   const foreign = await makeForeignPhone();
   const [lesson] = foreign.api.world.lessons.splice(0, 1);
   foreign.api.next('/api/navigator/lesson/view/1/', () => Response.json(lesson));
@@ -208,7 +208,7 @@ test('a record that left the list is deleted once its detail answers 404', async
   expect(await foreign.phone.db.lessons.count()).toBe(2);
 });
 
-test('a contact that left the list is deleted after the second list without it', async () => {
+test('a contact that is missing from the list is deleted when it is missing for the second time', async () => {
   const foreign = await makeForeignPhone();
   foreign.api.world.contacts.shift();
   await foreign.sync();

@@ -94,7 +94,7 @@ test('one push sends writes for at most 20 s, so that no claim expires meanwhile
 const CONTACTS = '/api/contacts/';
 const serverError = () => Response.json({}, { status: 500 });
 
-test('reads a list that failed once again at once', async () => {
+test('after one failure, reads a list again at once', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, phone, sync } = await makeForeignPhone();
   api.world.contacts.push({ id: 90, owner: 11, first_name: 'Nora' });
@@ -105,7 +105,7 @@ test('reads a list that failed once again at once', async () => {
   expect(await phone.db.contacts.count()).toBe(3);
 });
 
-test('reads a list that failed twice again after a minute, and then once a minute', async () => {
+test('after two failures, reads a list again after a minute, and then once a minute', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, ports, phone, sync } = await makeForeignPhone();
   api.replace(CONTACTS, serverError);
@@ -131,7 +131,7 @@ test('does not reread a list that was read less than ten seconds ago', async () 
   expect(api.calls('/api/contacts/')).toHaveLength(1);
 });
 
-test('does not ask again for a list that the API does not have', async () => {
+test('does not request a list again that the API does not have', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, phone, sync } = await makeForeignPhone();
   await phone.db.books.clear();
@@ -143,18 +143,21 @@ test('does not ask again for a list that the API does not have', async () => {
   expect(api.calls('/api/news/list')).toHaveLength(1);
 });
 
-test.each([404, 405, 501])('asks again for a list of which it has rows if the API answers %d', async (status) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { api, phone, sync } = await makeForeignPhone();
-  api.replace('/api/books/list/', () => Response.json({}, { status }));
-  await sync();
-  api.restore('/api/books/list/');
-  api.world.books[0]!['name'] = 'Renamed';
-  await sync();
-  expect(await phone.db.books.toArray()).toMatchObject([{ title: 'Renamed' }]);
-});
+test.each([404, 405, 501])(
+  'requests a list again after the response %d if the phone has rows of it',
+  async (status) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { api, phone, sync } = await makeForeignPhone();
+    api.replace('/api/books/list/', () => Response.json({}, { status }));
+    await sync();
+    api.restore('/api/books/list/');
+    api.world.books[0]!['name'] = 'Renamed';
+    await sync();
+    expect(await phone.db.books.toArray()).toMatchObject([{ title: 'Renamed' }]);
+  },
+);
 
-test('does not ask again for a list that the API refuses to the user, although it has rows of it', async () => {
+test('does not request a list again that the API refuses to the user, although the phone has rows of it', async () => {
   const { api, phone, sync } = await makeForeignPhone();
   api.replace('/api/books/list/', () => Response.json({}, { status: 403 }));
   await sync();

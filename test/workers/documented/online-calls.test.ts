@@ -57,7 +57,7 @@ test('a screen gets the people whom a member invited', async () => {
   });
 });
 
-test('a payment page is found in a text or in an object', async () => {
+test('reads the address of a payment page from a text or from an object', async () => {
   const { api, request } = await makeForeignPhone();
   const url = 'https://pay.test/1';
   for (const answer of [url, { url }, { payment_url: url }]) {
@@ -66,13 +66,13 @@ test('a payment page is found in a text or in an object', async () => {
   }
 });
 
-test('a list in a form that nobody can read counts as unsupported', async () => {
+test('a list in an unknown form counts as unsupported', async () => {
   const { api, request } = await makeForeignPhone();
   api.next(CHILDREN, () => Response.json({ tree: { children: 'many' } }));
   expect(await request('GET', CHILDREN)).toMatchObject(refused);
 });
 
-test('a call that the API does not have is not made again, and the screens know it', async () => {
+test('a call that the API does not have is not made again, and the screens are told that it is missing', async () => {
   const foreign = await makeForeignPhone();
   expect(await foreign.request('GET', CHILDREN)).toMatchObject(refused);
   expect(await foreign.request('GET', CHILDREN)).toMatchObject(refused);
@@ -80,7 +80,7 @@ test('a call that the API does not have is not made again, and the screens know 
   expect(await missingNames(foreign)).toEqual(['team.children']);
 });
 
-test('a record that does not exist does not make its call a missing one', async () => {
+test('a 404 for a record that does not exist does not mark the call as missing', async () => {
   const foreign = await makeForeignPhone({}, CONSULTANT);
   const gone = 'f0e1a000-0001-8000-8000-0000000000ff';
   expect(await foreign.request('POST', DETAILS, { user_id: gone })).toMatchObject({ status: 404 });
@@ -96,19 +96,19 @@ test('a write whose call is missing is refused at once from then on, for a day',
   expect(await missingNames(foreign)).toEqual(['comments.add']);
   await expect(phone.store.write(comment('Second'))).rejects.toMatchObject({ code: 'not_offered' });
   ports.clock.pass(DAY - 120_000);
-  const restarted = async () => {
+  const runAfterRestart = async () => {
     const client = await openSyncClient(withDocumentedApi(ports), phone.actor.user_id);
     await client.runCycle();
   };
-  await restarted();
+  await runAfterRestart();
   expect(await missingNames(foreign)).toEqual(['comments.add']);
   ports.clock.pass(120_000);
-  await restarted();
+  await runAfterRestart();
   expect(await missingNames(foreign)).toEqual([]);
   await phone.store.write(comment('Third'));
 });
 
-test('a list that comes back is no longer missing', async () => {
+test('a list that the API has again is no longer marked as missing', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const foreign = await makeForeignPhone();
   await foreign.phone.db.books.clear();
@@ -131,7 +131,7 @@ test('tells the screens which links to hide, also on a phone that was used with 
   expect((await savedSyncStatus(db)).hidden).toEqual(uselessScreens);
 });
 
-test('a list that is only forbidden to this user is not missing', async () => {
+test('a list that is only forbidden to this user is not marked as missing', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const foreign = await makeForeignPhone();
   foreign.api.next('/api/books/list/', () => Response.json({ detail: 'Forbidden.' }, { status: 403 }));
@@ -139,7 +139,7 @@ test('a list that is only forbidden to this user is not missing', async () => {
   expect(await missingNames(foreign)).toEqual([]);
 });
 
-test('the screens know which calls the configuration switches off, until it switches them on', async () => {
+test('the screens are told which calls the configuration switches off, until it switches them on', async () => {
   const foreign = await makeForeignPhone({ client_config: { off: ['books.list', 'comments.add'] } });
   expect(await missingNames(foreign)).toEqual(['books.list', 'comments.add']);
   await expect(foreign.phone.store.write(comment('Off'))).rejects.toMatchObject({ code: 'not_offered' });

@@ -25,21 +25,24 @@ async function bytesOf(init: RequestInit): Promise<Pick<InjectOptions, 'headers'
   return init.body ? { headers, payload: Buffer.from(await request.arrayBuffer()) } : { headers };
 }
 
-/** Sends the requests of a phone to the server. The next response to the path `losing` is lost. */
-function connect(): { fetch: Ports['fetch']; losing: string[] } {
-  const losing: string[] = [];
+/**
+ * Sends the requests of a phone to the server. The responses to the paths in `lostPaths` are lost, once each and in
+ * this order.
+ */
+function connect(): { fetch: Ports['fetch']; lostPaths: string[] } {
+  const lostPaths: string[] = [];
   const fetch: Ports['fetch'] = async (url, init) => {
     const method = (init.method ?? 'GET') as 'GET';
     const reply = await server.plain.app.inject({ method, url, ...(await bytesOf(init)) });
-    if (losing[0] === url) {
-      losing.shift();
+    if (lostPaths[0] === url) {
+      lostPaths.shift();
       throw new TypeError('the response was lost');
     }
     const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const isEmpty = reply.statusCode === 304 || reply.statusCode === 204;
     return new Response(isEmpty ? null : new Uint8Array(reply.rawPayload), { status: reply.statusCode, headers });
   };
-  return { fetch, losing };
+  return { fetch, lostPaths };
 }
 
 async function phoneOf(username: string) {
@@ -60,13 +63,13 @@ async function phoneOf(username: string) {
     return phone.runCycle();
   };
   await sync(0);
-  return { phone, sync, losing: network.losing };
+  return { phone, sync, lostPaths: network.lostPaths };
 }
 
 test('a learner learns, comments and keeps contacts with our server without its sync calls', async () => {
   const user = await server.plain.user();
   const lesson = await server.lesson(await server.category(), { title: 'Listening well' });
-  const { phone, sync, losing } = await phoneOf(user.email!);
+  const { phone, sync, lostPaths } = await phoneOf(user.email!);
   expect(await phone.db.lessons.toArray()).toMatchObject([
     { id: lesson, title: 'Listening well', body: '<p>Text</p>' },
   ]);
@@ -75,7 +78,7 @@ test('a learner learns, comments and keeps contacts with our server without its 
   const contact = { ...blankContact, first_name: 'Nora', phones: [{ number: '+4915112345678', label: 'home' }], at };
   await phone.store.write({ kind: 'comment.add', id: newId(), args: { lesson, parent: null, text: 'Clear', at } });
   await phone.store.write({ kind: 'contact.create', id: contact_id, args: contact });
-  losing.push('/api/contacts/');
+  lostPaths.push('/api/contacts/');
   expect(await sync()).toBe('failed');
   expect(await sync()).toBe('done');
   await phone.store.write({ kind: 'contact.edit', id: contact_id, args: { city: 'Kassel' } });
@@ -89,13 +92,13 @@ test('a learner learns, comments and keeps contacts with our server without its 
 
 test('a consultant works on tasks with our server without its sync calls', async () => {
   const user = await server.plain.user(roles.consultant);
-  const { phone, sync, losing } = await phoneOf(user.email!);
+  const { phone, sync, lostPaths } = await phoneOf(user.email!);
   const id = newId();
   const { args } = server.task({ title: 'Meet Ivan' });
   await phone.store.write({ kind: 'task.create', id, args: args as never });
   expect(await sync()).toBe('done');
   await phone.store.write(startTask(id));
-  losing.push('/api/user_tasks/update/');
+  lostPaths.push('/api/user_tasks/update/');
   await sync();
   await sync();
   expect(await phone.db.outbox.toArray()).toEqual([]);

@@ -116,7 +116,7 @@ test('a lead that someone else took while the request was lost is refused', asyn
   expect(await foreign.phone.db.outbox.toArray()).toMatchObject([{ state: 'rejected', error: { code: 'taken' } }]);
 });
 
-test('a documented API supports no other edits of a person', async () => {
+test('refuses an edit of a field of a person that the documented calls cannot change', async () => {
   const { phone, id } = await makePhone();
   const edit = phone.store.write({ kind: 'person.edit', id, args: { city: 'Bonn' } });
   await expect(edit).rejects.toMatchObject({ code: 'not_offered' });

@@ -56,7 +56,7 @@ test('does not try another scheme than the configured one', async () => {
   expect(api.calls('/api/accounts/me/')).toHaveLength(1);
 });
 
-test('a lost answer to the second scheme does not end the session', async () => {
+test('a lost response to the second token scheme does not end the session', async () => {
   const { phone, api, ports } = await makeForeignPhone();
   const restarted = withDocumentedApi(ports);
   const client = await openSyncClient(restarted, phone.actor.user_id);
@@ -82,9 +82,9 @@ test('work that a logout locked is opened by a login with the same password, and
   expect(await device.locked.count()).toBe(1);
   device.close();
   expect(await loginTo(ports, LENA)).toMatchObject({ ok: true, user_id });
-  const again = await openSyncClient(withDocumentedApi(ports), user_id);
-  expect(await again.db.outbox.count()).toBe(1);
-  await again.runCycle();
+  const reopened = await openSyncClient(withDocumentedApi(ports), user_id);
+  expect(await reopened.db.outbox.count()).toBe(1);
+  await reopened.runCycle();
   expect(api.world.comments.at(-1)).toMatchObject({ text: 'Locked' });
 });
 
@@ -107,7 +107,7 @@ test('the password for a documented API is not stored on the device', async () =
   expect(JSON.stringify(rows)).not.toContain(FOREIGN_PASSWORD);
 });
 
-test('a portal that answers with JSON deletes nothing of a phone that has synced with our server', async () => {
+test('an API with other shapes, such as a captive portal, deletes no rows of a phone that has synced with our server', async () => {
   const { phone, sync } = await makeForeignPhone();
   await saveMeta(phone.db, 'epoch', 'first');
   const before = await phone.db.contacts.toArray();
@@ -131,7 +131,7 @@ test('our own server is used without the code for other APIs', async () => {
   expect(urls).not.toContain('/api/configs/get_all_configs/');
 });
 
-test('a portal is examined at most every 30 s, and stays a portal', async () => {
+test('asks a captive portal at most every 30 s whether it is an API, and passes its page on', async () => {
   const urls: string[] = [];
   const ports = makePorts({
     fetch: async (url) => {

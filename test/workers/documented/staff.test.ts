@@ -113,7 +113,7 @@ test('creates a task and starts it before the phone knows its id in the API', as
   expect(await phone.db.tasks.filter(({ title }) => title === 'Meet Ida').count()).toBe(1);
 });
 
-test('an answer to a ticket whose response was lost is put before the user', async () => {
+test('asks the user about an answer to a ticket if the response of the API was lost', async () => {
   const { phone, api, sync } = await makeForeignPhone({}, CONSULTANT);
   const [ticket] = await phone.db.staff_tickets.toArray();
   await phone.store.write({ kind: 'ticket.take', id: ticket!.id, args: { at } });
@@ -127,7 +127,7 @@ test('an answer to a ticket whose response was lost is put before the user', asy
   expect(api.world.tickets[0]!['messages']).toHaveLength(2);
 });
 
-test('a learner does not ask for the lists of employees', async () => {
+test('the phone of a learner does not request the lists of employees', async () => {
   const { api } = await makeForeignPhone();
   expect(api.calls('/api/user_tasks/list/')).toEqual([]);
   expect(api.calls('/api/team/get_waiting_users/')).toEqual([]);

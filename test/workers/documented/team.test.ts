@@ -19,7 +19,7 @@ const fetchTeam = ({ ports, phone }: ForeignPhone) =>
 type Reply = (init: RequestInit, attempt: number) => Response | Promise<Response>;
 
 /** Answers the requests to a path, and returns the Authorization headers of those requests. */
-function answer({ ports }: ForeignPhone, path: string, reply: Reply): (string | null)[] {
+function replaceReplies({ ports }: ForeignPhone, path: string, reply: Reply): (string | null)[] {
   const { fetch } = ports;
   const seen: (string | null)[] = [];
   ports.fetch = async (url, init) => {
@@ -42,15 +42,15 @@ test('fetching the team fails with not_offered if the API has no team call, even
 
 test('fetching the team fails after half a minute if the API never answers', async () => {
   const foreign = await makeForeignPhone();
-  const asked = Promise.withResolvers<void>();
-  answer(foreign, CHILDREN, async ({ signal }) => {
-    asked.resolve();
+  const requested = Promise.withResolvers<void>();
+  replaceReplies(foreign, CHILDREN, async ({ signal }) => {
+    requested.resolve();
     return new Promise<Response>((_, reject) => {
       signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
     });
   });
   const result = fetchTeam(foreign);
-  await asked.promise;
+  await requested.promise;
   foreign.ports.clock.pass(TIMEOUT_MS);
   expect(await result).toEqual({ ok: false, why: 'no_answer' });
 });
@@ -58,7 +58,7 @@ test('fetching the team fails after half a minute if the API never answers', asy
 test('the first request of a restarted app is read in the form of the API, with its scheme', async () => {
   const foreign = await makeForeignPhone();
   const { db } = foreign.phone;
-  const seen = answer(foreign, CHILDREN, (init) =>
+  const seen = replaceReplies(foreign, CHILDREN, (init) =>
     isBearer(init) ? unauthorized() : Response.json([{ id: 5, firstName: 'Mia' }]),
   );
   expect(await fetchTeam(foreign)).toEqual({ ok: true });
@@ -67,9 +67,9 @@ test('the first request of a restarted app is read in the form of the API, with 
   expect(seen.at(-1)).toMatch(/^JWT /);
 });
 
-test('a page in place of the first reply to a restarted app is not the last word', async () => {
+test('repeats the first request of a restarted app if the first reply is a web page', async () => {
   const foreign = await makeForeignPhone();
-  answer(foreign, CHILDREN, (_, attempt) =>
+  replaceReplies(foreign, CHILDREN, (_, attempt) =>
     attempt > 1 ? Response.json([{ id: 5, firstName: 'Mia' }]) : new Response('<html></html>'),
   );
   expect(await fetchTeam(foreign)).toEqual({ ok: true });
@@ -85,7 +85,7 @@ test.each([
   async (status, times) => {
     const foreign = await makeForeignPhone({ scheme: 'Bearer' });
     const url = 'https://pay.test/1';
-    const seen = answer(foreign, PURCHASE, (_, attempt) =>
+    const seen = replaceReplies(foreign, PURCHASE, (_, attempt) =>
       Response.json({ url }, { status: attempt > 1 ? 200 : status }),
     );
     const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer token' };
