@@ -48,16 +48,16 @@ const disabledFeatures = [
  * this module for their configuration.
  */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
-  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
-  const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
+  const networkFlags = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
+  const serviceFlags = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
   // Turn off features that take time and that no test needs. For example, each window would load two pages for its
   // address bar.
-  const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
-  const off = `--disable-features=${disabledFeatures.join(',')}`;
+  const featureFlags = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
+  const disabledFeaturesFlag = `--disable-features=${disabledFeatures.join(',')}`;
   // Chromium's sandbox does not start for root.
   const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return {
     executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: [...quiet, ...still, ...lean, off, ...sandboxFlags],
+    args: [...networkFlags, ...serviceFlags, ...featureFlags, disabledFeaturesFlag, ...sandboxFlags],
   };
 }

@@ -74,7 +74,7 @@ test.each([
   expect(bannedCodeIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 
-test('reads valid search parameters, and treats invalid ones as missing', () => {
+test('reads valid search parameters, and treats invalid parameters as missing', () => {
   const read = defineSearch({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
   expect(read({ q: 'anna', tab: 'waiting', page: '3', day: '2026-05-01', other: 'x' })).toEqual({
     q: 'anna',
@@ -87,7 +87,7 @@ test('reads valid search parameters, and treats invalid ones as missing', () => 
   expect(read({ q: ['a'], tab: 7, page: 'one', day: '2026-13-01' })).toEqual(nothing);
 });
 
-test('writes search parameters to the URL as plain text, and omits empty ones', () => {
+test('writes search parameters to the URL as plain text, and omits empty parameters', () => {
   expect(stringifySearch({ q: '123', page: 2, tab: undefined, city: '' })).toBe('?q=123&page=2');
   expect(stringifySearch({ q: undefined })).toBe('');
   expect(parseSearch('?q=123&tab=true')).toEqual({ q: '123', tab: 'true' });

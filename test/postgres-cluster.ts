@@ -12,7 +12,7 @@ export interface Account {
 
 const isRoot = process.getuid?.() === 0;
 
-export function must(command: string, args: string[], options: SpawnSyncOptions = {}): string {
+export function runOrThrow(command: string, args: string[], options: SpawnSyncOptions = {}): string {
   const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
   if (result.status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed\n${String(result.stdout ?? '')}`);
   return String(result.stdout ?? '').trim();
@@ -32,7 +32,7 @@ function ensureBinaries(): string {
   if (!isRoot) throw new Error('No PostgreSQL found: install it, or set DATABASE_URL');
   process.stdout.write('installing postgresql (apt-get)\n');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  must('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql'], { env });
+  runOrThrow('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql'], { env });
   const installed = findBinaries();
   if (!installed) throw new Error('apt-get installed no PostgreSQL server: set DATABASE_URL');
   return installed;
@@ -43,7 +43,7 @@ function ensureBinaries(): string {
  */
 export function postgresAccount(): Account {
   if (!isRoot) return {};
-  return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };
+  return { uid: Number(runOrThrow('id', ['-u', 'postgres'])), gid: Number(runOrThrow('id', ['-g', 'postgres'])) };
 }
 
 /** A running PostgreSQL server. */
@@ -57,8 +57,8 @@ export interface Cluster {
 
 /** Returns the PostgreSQL of DATABASE_URL or, if it is unset, starts one in a temporary folder that `stop` deletes. */
 export async function openCluster(): Promise<Cluster> {
-  const given = process.env['DATABASE_URL'];
-  return given ? { url: given, stop: () => undefined } : startCluster();
+  const configuredUrl = process.env['DATABASE_URL'];
+  return configuredUrl ? { url: configuredUrl, stop: () => undefined } : startCluster();
 }
 
 async function startCluster(): Promise<Cluster> {
@@ -74,21 +74,29 @@ async function startCluster(): Promise<Cluster> {
   }
   const options = { ...as, cwd: folder };
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  must(join(binaries, 'initdb'), ['-D', data, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access], options);
+  runOrThrow(
+    join(binaries, 'initdb'),
+    ['-D', data, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access],
+    options,
+  );
   // Turns off durability, which a temporary cluster does not need.
   const settings = `-c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off -c max_connections=200`;
   const start = async (path: string): Promise<number> => {
     const port = await findFreePort();
     const args = ['-D', path, '-w', '-l', `${path}.log`, '-o', `-p ${port} ${settings}`, 'start'];
-    must(join(binaries, 'pg_ctl'), args, { ...options, stdio: 'ignore' });
+    runOrThrow(join(binaries, 'pg_ctl'), args, { ...options, stdio: 'ignore' });
     return port;
   };
   const stop = (path: string) =>
-    must(join(binaries, 'pg_ctl'), ['-D', path, '-m', 'immediate', 'stop'], { ...options, stdio: 'ignore' });
+    runOrThrow(join(binaries, 'pg_ctl'), ['-D', path, '-m', 'immediate', 'stop'], { ...options, stdio: 'ignore' });
   const port = await start(data);
   const standby = join(folder, 'standby');
   const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-  must(join(binaries, 'pg_basebackup'), ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', source], options);
+  runOrThrow(
+    join(binaries, 'pg_basebackup'),
+    ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', source],
+    options,
+  );
   const standbyPort = await start(standby);
   const urlOf = (at: number) => `postgres://postgres:${password}@127.0.0.1:${at}/postgres`;
   return {

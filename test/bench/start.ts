@@ -123,21 +123,21 @@ export async function measureStart(): Promise<Figures> {
     await server.start();
     const measureFor = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
     const [withMany, withFew] = [await measureFor(many), await measureFor(few)];
-    const plain = median(withMany.plain);
+    const plainMs = median(withMany.plain);
     const [last, live] = [median(withMany.painted), median(withMany.app)];
     const [lastOfFew, liveOfFew] = [median(withFew.painted), median(withFew.app)];
-    checkGoal('last screen, times the plain page', last / plain, GOALS.plain);
+    checkGoal('last screen, times the plain page', last / plainMs, GOALS.plain);
     checkGoal(`last screen with ${CONTACTS} contacts, times ${FEW_CONTACTS}`, last / lastOfFew, GOALS.many);
-    checkGoal('current rows, times the plain page', live / plain, GOALS.plain);
+    checkGoal('current rows, times the plain page', live / plainMs, GOALS.plain);
     checkGoal(`current rows with ${CONTACTS} contacts, times ${FEW_CONTACTS}`, live / liveOfFew, GOALS.many);
     return {
       [`last screen with ${CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: last,
       [`last screen with ${FEW_CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: lastOfFew,
       [`current rows with ${CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: live,
       [`current rows with ${FEW_CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: liveOfFew,
-      'plain page with the same rows, ms': plain,
-      'last screen, times the plain page': last / plain,
-      'current rows, times the plain page': live / plain,
+      'plain page with the same rows, ms': plainMs,
+      'last screen, times the plain page': last / plainMs,
+      'current rows, times the plain page': live / plainMs,
       [`last screen with ${CONTACTS} contacts, times ${FEW_CONTACTS}`]: last / lastOfFew,
       [`current rows with ${CONTACTS} contacts, times ${FEW_CONTACTS}`]: live / liveOfFew,
     };

@@ -84,19 +84,19 @@ async function rowsOf({ db }: SyncClient): Promise<Rows> {
 }
 
 /** Returns the rows that differ between a phone and a new device of the same person, which has fetched everything. */
-export const differingRows = (phone: Rows, fresh: Rows): string[] =>
-  [...new Set([...phone.keys(), ...fresh.keys()])]
-    .filter((key) => !jsonEqual(phone.get(key) ?? null, fresh.get(key) ?? null))
-    .map((key) => `${key}\n  phone  ${JSON.stringify(phone.get(key))}\n  server ${JSON.stringify(fresh.get(key))}`);
+export const differingRows = (phone: Rows, newDevice: Rows): string[] =>
+  [...new Set([...phone.keys(), ...newDevice.keys()])]
+    .filter((key) => !jsonEqual(phone.get(key) ?? null, newDevice.get(key) ?? null))
+    .map((key) => `${key}\n  phone  ${JSON.stringify(phone.get(key))}\n  server ${JSON.stringify(newDevice.get(key))}`);
 
 /** Checks that each phone has the rows of the server. */
 export async function checkMirrors(phones: readonly Phone[], url: string): Promise<string[]> {
   const found: string[] = [];
   for (const phone of phones) {
-    const fresh = await openDevice(url, phone.person);
-    await fresh.runCycle();
-    found.push(...differingRows(await rowsOf(phone.client), await rowsOf(fresh)));
-    await fresh.close();
+    const newDevice = await openDevice(url, phone.person);
+    await newDevice.runCycle();
+    found.push(...differingRows(await rowsOf(phone.client), await rowsOf(newDevice)));
+    await newDevice.close();
   }
   return found;
 }

@@ -82,16 +82,16 @@ function patroniSettings(
   links: number[],
 ): string {
   const file = readFileSync(join(root, 'deploy/patroni.yaml'), 'utf8').replaceAll('CHANGE_ME', space.password);
-  const given = parse(file) as PatroniSettings;
+  const shipped = parse(file) as PatroniSettings;
   const [etcdLink, peerLink] = links;
   return stringify({
-    ...given,
+    ...shipped,
     name: node.name,
     restapi: { listen: `127.0.0.1:${node.rest}`, connect_address: `127.0.0.1:${node.rest}` },
     // With use_proxies, Patroni does not connect to the addresses that etcd reports, which would bypass the relay.
     etcd3: { hosts: `127.0.0.1:${etcdLink}`, use_proxies: true },
     postgresql: {
-      ...given.postgresql,
+      ...shipped.postgresql,
       listen: `127.0.0.1:${node.port}`,
       connect_address: `127.0.0.1:${peerLink}`,
       data_dir: join(space.folder, node.name, 'data'),

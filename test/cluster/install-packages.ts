@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { must } from '../postgres-cluster.ts';
+import { runOrThrow } from '../postgres-cluster.ts';
 
 /** A package of Debian. */
 export interface DebianPackage {
@@ -22,8 +22,8 @@ export function installPackages(packages: readonly DebianPackage[], print: (line
     throw new Error(`Missing: ${names.join(', ')}. Root on Debian gets them installed.`);
   print(`installing ${names.join(', ')} (apt-get)`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  must('apt-get', ['update', '-qq'], { env });
-  must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env });
+  runOrThrow('apt-get', ['update', '-qq'], { env });
+  runOrThrow('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env });
   // A service that Debian did not start, as in a container, cannot be stopped.
   for (const { service } of missing) spawnSync('service', [service, 'stop'], { stdio: 'ignore' });
 }

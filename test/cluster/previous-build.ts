@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { must } from '../postgres-cluster.ts';
+import { runOrThrow } from '../postgres-cluster.ts';
 import { root } from './workspace.ts';
 
 /** A build of an earlier commit, in a folder of its own. */
@@ -12,7 +12,7 @@ export interface PreviousBuild {
   remove(): void;
 }
 
-const git = (...args: string[]): string => must('git', args, { cwd: root });
+const git = (...args: string[]): string => runOrThrow('git', args, { cwd: root });
 
 /** The commit before the newest migration: its servers must keep working while those of this version start. */
 const commitBeforeMigration = (): string => `${git('log', '-1', '--format=%H', '--', 'server/migrations/index.ts')}~1`;
@@ -28,7 +28,7 @@ export function buildPrevious(given: string | undefined): PreviousBuild {
   try {
     git('worktree', 'add', '--quiet', '--detach', folder, commit);
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    must(process.execPath, ['build/build.ts'], { cwd: folder });
+    runOrThrow(process.execPath, ['build/build.ts'], { cwd: folder });
     return { commit, folder, remove };
   } catch (error) {
     remove();

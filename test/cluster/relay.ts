@@ -1,7 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * How a relay is cut: `closed` drops all connections and refuses new ones, `silent` accepts them and forwards nothing.
+ * How a relay is cut: `closed` drops all connections and refuses new connections, `silent` accepts them and forwards
+ * nothing.
  */
 export type RelayState = 'closed' | 'silent';
 

@@ -31,7 +31,7 @@ async function phoneWithComments(count: number) {
 }
 
 describe('a sent op', () => {
-  test('a write is sent with all required fields, and with optional ones only if they are set', async () => {
+  test('a write is sent with all required fields, and with optional fields only if they are set', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);

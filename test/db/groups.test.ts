@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('sends earlier writes of a record before its atomic group, and later ones after it', async () => {
+  test('sends earlier writes of a record before its atomic group, and later writes after the group', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -88,8 +88,11 @@ describe('writes that need a file', () => {
 
   test('stores no file if the arguments of its write are invalid', async () => {
     const { db, write, row } = await phoneWithContact();
-    const bad = { ...setPhoto(row.id), args: { photo: { sha256: 'x', mime: 'image/jpeg', bytes: 1 }, at: 'never' } };
-    await expect(write(bad as never)).rejects.toThrow();
+    const invalidWrite = {
+      ...setPhoto(row.id),
+      args: { photo: { sha256: 'x', mime: 'image/jpeg', bytes: 1 }, at: 'never' },
+    };
+    await expect(write(invalidWrite as never)).rejects.toThrow();
     expect(await db.blobs.count()).toBe(0);
   });
 

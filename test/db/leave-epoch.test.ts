@@ -83,7 +83,7 @@ describe('leaving an epoch', () => {
     expect(await savedMeta(phone.db, 'resnapshot_at')).toBe(START);
   });
 
-  test('leaving an epoch puts accepted writes back into the outbox, before the waiting ones', async () => {
+  test('leaving an epoch puts accepted writes back into the outbox, before the waiting writes', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [first] = await accept();
@@ -191,7 +191,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     return draft.id;
   }
 
-  test('after leaving an epoch, applies only new writes to a row that contains the accepted ones', async () => {
+  test('after leaving an epoch, applies only new writes to a row that contains the accepted writes', async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });

@@ -17,7 +17,7 @@ async function phoneWithEarlierWork() {
   return { ...phone, restore, claimedTexts };
 }
 
-test('sends restored writes before the waiting ones, in their original order', async () => {
+test('sends restored writes before the waiting writes, in their original order', async () => {
   const { db, restore, claimedTexts } = await phoneWithEarlierWork();
   await restore();
   expect((await db.base.get(['comments', comment.id]))?.row).toEqual(comment);

@@ -10,14 +10,14 @@ import { addComment, anna, makePhoneDb, newId, START, type TestPhoneDb } from '.
 
 const DAY = 24 * 3_600_000;
 
-const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
+const receiptFields = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
 
 const idsWithBody = async (db: PhoneDb) =>
   (await db.history.toArray()).filter(({ sent }) => sent).map(({ op_id }) => op_id);
 
 describe('the sent body of an accepted write', () => {
   const receipt = (op_id: string, place: number, length: number, ago_ms: number) => ({
-    ...{ ...line, op_id, at_client: START, rev: 2, background: 0 as const, server_time: iso(START - ago_ms) },
+    ...{ ...receiptFields, op_id, at_client: START, rev: 2, background: 0 as const, server_time: iso(START - ago_ms) },
     sent: { text: 'x'.repeat(length), place, app_version: '1' },
   });
   test("keeps the sent body of an accepted write for 14 days by the server's clock", async () => {
@@ -53,7 +53,7 @@ describe('the total size of sent bodies', () => {
   /** Stores the receipt of a write that was accepted before all writes of the test, with a body of the given size. */
   const putReceipt = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
     db.history.put({
-      ...{ ...line, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },
+      ...{ ...receiptFields, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },
       sent: { text: 'x'.repeat(bytes / 2), place, app_version: '1' },
     });
 

@@ -80,7 +80,7 @@ describe('content that other apps share', () => {
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
   });
 
-  test('a sixth share of a user is refused, and none of the earlier ones is lost', async () => {
+  test('a sixth share of a user is refused, and none of the earlier shares is lost', async () => {
     for (let count = 0; count < MAX_SHARES; count += 1) expect(await save({ text: String(count) })).toBeNull();
     expect(await save({ text: 'one too many' })).toBe('full');
     expect(await save({ text: 'by someone else' }, OLGA)).toBeNull();

@@ -162,7 +162,7 @@ describe('employees on the phone', () => {
     });
   });
 
-  test('returns when the devices of an employee were last seen, and how much they have not sent', () => {
+  test('returns when the devices of an employee were last seen, and how many writes they have not sent', () => {
     const device = (push: number | null, pull: number | null, pending: number | null, oldest: number | null) =>
       ({
         ...{ last_push_at: push === null ? null : atMinute(push), last_pull_at: pull === null ? null : atMinute(pull) },

@@ -25,9 +25,9 @@ const DAY = 24 * 3_600_000;
 
 describe('disk full errors', () => {
   test('recognises a quota error, also as the cause of another error', () => {
-    const plain = new DOMException('full', 'QuotaExceededError');
-    expect(isQuotaError(plain)).toBe(true);
-    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
+    const quotaError = new DOMException('full', 'QuotaExceededError');
+    expect(isQuotaError(quotaError)).toBe(true);
+    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: quotaError }))).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false);
     expect(isQuotaError(new Error('QuotaExceededError'))).toBe(false);
     expect(isQuotaError('QuotaExceededError')).toBe(false);
@@ -36,7 +36,7 @@ describe('disk full errors', () => {
 });
 
 describe('stored sync state', () => {
-  test('reads several values of the sync state in one transaction, without missing ones', async () => {
+  test('reads several values of the sync state in one transaction, and leaves out missing values', async () => {
     // Create the spy before the database is opened, because Dexie then binds the method.
     const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();

@@ -110,8 +110,8 @@ const ownTasks = ({ world, caller, body }: RouteRequest): Item[] => {
 
 function createLead({ world, caller, body }: RouteRequest): RouteReply {
   if (!body['first_name']) return invalid('first_name');
-  const known = world.accounts.some(({ phone }) => phone === body['phone']);
-  if (known) return { status: 400, body: { phone: ['Phone is already in use'] } };
+  const isKnown = world.accounts.some(({ phone }) => phone === body['phone']);
+  if (isKnown) return { status: 400, body: { phone: ['Phone is already in use'] } };
   const { id: _, ...fields } = body;
   const id = nextId([...world.accounts, ...world.leads]);
   const lead = { ...fields, id, email: body['email'] ?? null, password: '', is_staff: false, status: 'processing' };

@@ -100,7 +100,7 @@ const dependentTests: Readonly<Record<string, readonly string[]>> = {
   sw: ['test/sw'],
 };
 
-/** Returns the test folders of the last round, which runs against the mutants that survived the earlier ones. */
+/** Returns the test folders of the last round, which runs against the mutants that survived the earlier rounds. */
 export const wideTestsOf = (files: readonly string[]): string[] => [
   ...new Set(files.flatMap((file) => dependentTests[file.split('/')[0] ?? ''] ?? ['test'])),
 ];

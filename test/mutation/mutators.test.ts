@@ -23,7 +23,7 @@ async function mutantsOf(source: string, mutator: string): Promise<string[]> {
   return keys.filter((key) => key.includes(` ${mutator} `)).map((key) => key.split(` ${mutator} `)[1] ?? '');
 }
 
-it('mutants change small numbers by one, and double and halve larger ones', async () => {
+it('mutants change small numbers by one, and double and halve larger numbers', async () => {
   expect(otherNumbers(0)).toEqual([1]);
   expect(otherNumbers(9)).toEqual([10]);
   expect(otherNumbers(900)).toEqual([1800, 450]);
@@ -43,7 +43,7 @@ it('mutants remove each overriding field of an object copy and leave other objec
   expect(await mutantsOf('export const pair = { a: 1, b: 2 };', 'OverriddenField')).toEqual([]);
 });
 
-it('mutants remove calls whose result is not used, including awaited ones, but not log calls', async () => {
+it('mutants remove calls whose result is not used, including awaited calls, but not log calls', async () => {
   const source =
     'export async function f(log, tell) { tell(1); await tell(2); log.warn("x"); const a = tell(3); return a; }';
   expect(await mutantsOf(source, 'RemovedCall')).toEqual([';', ';']);

@@ -26,7 +26,7 @@ it('prints the mutation score with its confidence interval', () => {
   expect(scoreLine(countVerdicts('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
 });
 
-it('lists surviving mutants sorted by line, accepted ones with their reason', () => {
+it('lists surviving mutants sorted by line, and the accepted mutants with their reason', () => {
   const report = countVerdicts('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
   expect(report.total).toBe(2);
   expect(survivorLines(report, [])).toEqual([

@@ -59,8 +59,8 @@ const shorten = (code: string) => {
 export function scoreLine({ folder, killed, timedOut, total }: Report): string {
   const [low, high] = wilsonInterval(killed, total);
   const share = total === 0 ? 0 : killed / total;
-  const late = timedOut > 0 ? `, ${timedOut} by the time limit` : '';
-  return `${folder}: ${killed} of ${total} killed, ${percent(share)} [${percent(low)}, ${percent(high)}]${late}`;
+  const timeoutNote = timedOut > 0 ? `, ${timedOut} by the time limit` : '';
+  return `${folder}: ${killed} of ${total} killed, ${percent(share)} [${percent(low)}, ${percent(high)}]${timeoutNote}`;
 }
 
 /**

@@ -166,7 +166,7 @@ describe('changes of partitions while rows are written', () => {
     expect(await countEntries()).toBe(200);
   });
 
-  it('waits two seconds for a transaction that uses the table, changes the other tables, and fails', async () => {
+  it('waits two seconds for a transaction that uses a table, and then changes only the other tables and fails', async () => {
     expect(PARTITION_LOCK_TIMEOUT_MS).toBe(2_000);
     const { db } = server.deps;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -181,10 +181,10 @@ describe('changes of partitions while rows are written', () => {
     await expect(maintainPartitions(db, at)).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
     end();
     await reader;
-    const has = async (name: string) =>
+    const exists = async (name: string) =>
       (await sql`select 1 from pg_class where relname = ${name}`.execute(db)).rows.length > 0;
-    expect([await has('task_log_2055_07'), await has('audit_log_2055_07')]).toEqual([false, true]);
+    expect([await exists('task_log_2055_07'), await exists('audit_log_2055_07')]).toEqual([false, true]);
     await maintainPartitions(db, at);
-    expect(await has('task_log_2055_07')).toBe(true);
+    expect(await exists('task_log_2055_07')).toBe(true);
   });
 });

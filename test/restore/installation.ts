@@ -2,7 +2,7 @@ import { Daemon } from '../cluster/daemon.ts';
 import { isReady, until } from '../cluster/cluster.ts';
 import { root, type Workspace } from '../cluster/workspace.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { must } from '../postgres-cluster.ts';
+import { runOrThrow } from '../postgres-cluster.ts';
 
 const READY_WITHIN_MS = 60_000;
 const SERVER = 'dist/server/main.js';
@@ -35,7 +35,7 @@ export interface Installation {
 
 /** Runs a command of the built server. */
 export const runCommand = (settings: Settings, ...args: string[]): string =>
-  must(process.execPath, [SERVER, ...args], { cwd: root, env: { ...process.env, ...settings } });
+  runOrThrow(process.execPath, [SERVER, ...args], { cwd: root, env: { ...process.env, ...settings } });
 
 /** The server of an installation, always on the same port. */
 export class TestedServer {

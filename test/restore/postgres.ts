@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDatabase } from '../helpers/server.ts';
-import { findBinaries, must, openCluster } from '../postgres-cluster.ts';
+import { findBinaries, runOrThrow, openCluster } from '../postgres-cluster.ts';
 import type { Workspace } from '../cluster/workspace.ts';
 import { runCommand, type Installation } from './installation.ts';
 
@@ -20,7 +20,7 @@ export async function openPostgres(space: Workspace): Promise<Installation> {
   }));
   let isRestored = false;
   const restoreDump = (): void => {
-    if (!isRestored) must(pathOfTool('pg_restore'), [`--dbname=${restoredUrl}`, '--no-owner', file]);
+    if (!isRestored) runOrThrow(pathOfTool('pg_restore'), [`--dbname=${restoredUrl}`, '--no-owner', file]);
     isRestored = true;
   };
   return {

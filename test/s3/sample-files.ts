@@ -44,7 +44,7 @@ async function insertImages(db: Db, images: readonly Buffer[]): Promise<void> {
 
 async function insertUploads(db: Db, uploads: readonly Buffer[]): Promise<void> {
   const row = (data: Buffer) => ({
-    // An upload is named by the hash of the bytes that were sent, which differ from the stored ones.
+    // An upload is named by the hash of the bytes that were sent, which differ from the stored bytes.
     ...{ scope: SCOPE, sha256: hashOf(Buffer.from(`sent ${hashOf(data)}`)), mime: 'image/png' as const },
     ...{ bytes: data.length, data, created_at: AT },
   });

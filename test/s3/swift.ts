@@ -5,7 +5,7 @@ import { S3Client } from '../../server/files/s3-client.ts';
 import { Daemon } from '../cluster/daemon.ts';
 import { installPackages } from '../cluster/install-packages.ts';
 import type { Workspace } from '../cluster/workspace.ts';
-import { must } from '../postgres-cluster.ts';
+import { runOrThrow } from '../postgres-cluster.ts';
 
 const packages = ['proxy', 'account', 'container', 'object'].map((part) => ({
   name: `swift-${part}`,
@@ -55,15 +55,15 @@ export interface Swift {
 
 /** Returns the name of the account that runs the processes of a workspace. */
 const accountName = ({ as }: Workspace): string =>
-  must('id', ['-nu', ...(as.uid === undefined ? [] : [String(as.uid)])]);
+  runOrThrow('id', ['-nu', ...(as.uid === undefined ? [] : [String(as.uid)])]);
 
 async function makeRings(space: Workspace, ports: readonly number[]): Promise<void> {
   const options = { ...space.as, cwd: space.folder };
   for (const [index, ring] of rings.entries()) {
     const builder = `${ring}.builder`;
-    must('swift-ring-builder', [builder, 'create', '4', '1', '0'], options);
-    must('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${ports[index]!}/d1`, '1'], options);
-    must('swift-ring-builder', [builder, 'rebalance'], options);
+    runOrThrow('swift-ring-builder', [builder, 'create', '4', '1', '0'], options);
+    runOrThrow('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${ports[index]!}/d1`, '1'], options);
+    runOrThrow('swift-ring-builder', [builder, 'rebalance'], options);
   }
 }
 
@@ -114,11 +114,11 @@ export async function startSwift(space: Workspace, print: (line: string) => void
     addServer(ring, ['[pipeline:main]', `pipeline = ${ring}-server`, ...app], ports[index]!);
   }
   addServer('proxy', proxySections(space.secret, cache), proxy);
-  for (const one of daemons) one.start();
+  for (const daemon of daemons) daemon.start();
   const origin = `http://127.0.0.1:${proxy}`;
   const options = { origin, bucket: 'files', prefix: '', region: 'us-east-1', access_key: ACCESS_KEY };
   const stop = async () => {
-    for (const one of daemons) await one.end();
+    for (const daemon of daemons) await daemon.end();
   };
   try {
     await createBucket({ ...options, secret: space.secret });

@@ -30,7 +30,7 @@ export async function deleteComment(
     const rows = await query.where('author_id', '=', people.boris.id).orderBy('created_at').orderBy('id').execute();
     if (rows.length === 0) return;
     const { id } = rows[choose(rows.length)]!;
-    const gone = { deleted_at: received_at, rev: await nextRev() };
-    await tx.updateTable('comments').set(gone).where('scope', '=', scope).where('id', '=', id).execute();
+    const deletion = { deleted_at: received_at, rev: await nextRev() };
+    await tx.updateTable('comments').set(deletion).where('scope', '=', scope).where('id', '=', id).execute();
   });
 }

@@ -160,7 +160,7 @@ export async function contactStep(world: World, tab: SimTab, write: SaveWrite): 
   if (what === 'category') return categoryStep(world, tab, write, contacts);
   if (what === 'handover') return handoverStep(world, tab, write);
   if (what === 'merge') return mergeStep(world, tab, write, contacts);
-  // Pick from the same few contacts each time, so that people edit the same ones.
+  // Pick from the same few contacts each time, so that several people edit the same contact.
   const contact = chance.pick(contacts.slice(0, 3));
   if (what === 'log') return logCall(world, tab, write, contact);
   if (what === 'photo') return setPhoto(world, tab, write, contact.id);

@@ -17,8 +17,8 @@ const names = ['spring', 'summer', 'autumn'];
 /** Returns the last unsent write that creates a flow or block. Other writes to it depend on this write. */
 async function depsOf(tab: SimTab, entity: 'flows' | 'landing_blocks', id: string): Promise<string[]> {
   const entries = await entriesOf(tab.phone.db, entity, id);
-  const made = entries.findLast(({ kind }) => /^(?:flow\.create|landing_block\.(?:add|restore))$/.test(kind));
-  return made ? [made.op_id] : [];
+  const creation = entries.findLast(({ kind }) => /^(?:flow\.create|landing_block\.(?:add|restore))$/.test(kind));
+  return creation ? [creation.op_id] : [];
 }
 
 async function createFlow(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
@@ -100,7 +100,7 @@ async function blockStep(world: World, tab: SimTab, write: SaveWrite, flow_id: s
     delete: 1,
   });
   if (what === 'add' || blocks.length === 0) return addBlock(world, tab, write, flow_id, blocks);
-  // Pick from the same few blocks each time, so that devices edit the same ones.
+  // Pick from the same few blocks each time, so that several devices edit the same block.
   const block = chance.pick(blocks.slice(0, 3));
   if (what === 'edit') await write('landing_block.edit', block.id, textPatch(world, block));
   if (what === 'hide') await write('landing_block.hide', block.id, { hidden: chance.happens(0.5) });

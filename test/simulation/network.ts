@@ -172,8 +172,8 @@ export class Network {
     const lanes = new Set<string>();
     for (const op of body.ops) {
       const isPoisoned = this.poisoned.has(op.op_id);
-      const waits = lanes.has(op.lane) || op.deps.some((dep) => failed.has(dep));
-      if (!isPoisoned && !waits) continue;
+      const isHeldBack = lanes.has(op.lane) || op.deps.some((dep) => failed.has(dep));
+      if (!isPoisoned && !isHeldBack) continue;
       lanes.add(op.lane);
       const { op_id } = op;
       failed.set(

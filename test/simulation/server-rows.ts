@@ -87,10 +87,10 @@ export function makePerson(db: Db, scope: string, name: string, fields: Partial<
 
 /** Creates a person whom Anna can call, and more waiting leads than devices mirror. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
-  const plain = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
-  await makePerson(db, scope, 'Ivan', { ...plain, status: 'processing', responsible_id: anna.id });
+  const personFields = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
+  await makePerson(db, scope, 'Ivan', { ...personFields, status: 'processing', responsible_id: anna.id });
   for (const name of ['Igor', 'Inga', 'Ilya', 'Irina'])
-    await makePerson(db, scope, name, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
+    await makePerson(db, scope, name, { ...personFields, status: 'waiting', waiting_since: START.toISOString() });
 }
 
 /** Creates four tickets by Lena: one assigned to Anna, one resolved by Anna, one closed, and one unassigned. */

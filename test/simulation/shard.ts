@@ -70,8 +70,8 @@ export function defineShardTests(half: 0 | 1): void {
   test(`the schedules from seed ${first} produce the same traces when they run again after other schedules`, () => {
     const traces = (batch: SeedRange) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
     expect(traces(repeatedSeeds)).toEqual(traces(randomSeeds).slice(0, REPEATED));
-    const waits = resultsOf(randomSeeds).map(({ outcome }) => outcome?.foreign_turns);
-    expect(new Set(waits)).toEqual(new Set([0]));
+    const foreignTurns = resultsOf(randomSeeds).map(({ outcome }) => outcome?.foreign_turns);
+    expect(new Set(foreignTurns)).toEqual(new Set([0]));
   });
 
   test.each(planted)('detects the planted fault %s as a violation of %s', (fault, guarantee) => {

@@ -67,7 +67,7 @@ export interface SimDatabase {
   db: Db;
   /** Runs `work` in a transaction that is rolled back, so that the database is the same as before. */
   runAndRollBack<T>(work: () => Promise<T>): Promise<T>;
-  /** Saves the current state, to which `restore` returns. Allowed only within `forgotten`. */
+  /** Saves the current state, to which `restore` returns. Allowed only within `runAndRollBack`. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;

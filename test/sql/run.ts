@@ -21,14 +21,17 @@ interface Recorded {
 function readRecorded(folder: string): Recorded[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
   const all = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Recorded);
-  return [...new Map(all.map((one) => [one.statement, one])).values()];
+  return [...new Map(all.map((recorded) => [recorded.statement, recorded])).values()];
 }
 
 /** Returns the violations of a statement, except those that are allowed. */
 function violationsOf({ statement, file }: Recorded): string[] {
   const allowed = acrossScopes
-    .filter((one) => one.file === file)
-    .flatMap((one) => [...one.tables.map(missingScopeMessage), ...(one.changesPartitions ? [PARTITION_MESSAGE] : [])]);
+    .filter((recorded) => recorded.file === file)
+    .flatMap((recorded) => [
+      ...recorded.tables.map(missingScopeMessage),
+      ...(recorded.changesPartitions ? [PARTITION_MESSAGE] : []),
+    ]);
   return scopeViolations(statement)
     .filter((violation) => !allowed.includes(violation))
     .map((violation) => `${file} ${violation}:\n  ${statement.replaceAll(/\s+/g, ' ')}`);

@@ -81,7 +81,7 @@ test("does not store a captive portal's page as an optional file", async () => {
   expect(caches.paths(OPTIONAL_CACHE)).toEqual([]);
 });
 
-test("fetches the next version's optional files before activation and removes the old ones", async () => {
+test("fetches the next version's optional files before activation, and then removes the old version's files", async () => {
   startVersion(first);
   await request(first);
   const next = startVersion('/assets/pdf-reader-9.js', second);

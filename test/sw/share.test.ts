@@ -35,8 +35,8 @@ interface PostOptions {
 /** Returns a request with properties that only a browser can set. */
 function navigation({ body = form(), headers = {}, ...properties }: PostOptions = {}): Request {
   const request = new Request(SHARE, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
-  const given = { mode: 'navigate', destination: 'document', referrer: '', ...properties };
-  for (const [name, value] of Object.entries(given)) Object.defineProperty(request, name, { value });
+  const requestProperties = { mode: 'navigate', destination: 'document', referrer: '', ...properties };
+  for (const [name, value] of Object.entries(requestProperties)) Object.defineProperty(request, name, { value });
   return request;
 }
 

@@ -45,7 +45,7 @@ test('stores the payments of one person and of all people as separate pages', as
     expect((await phone.db.pages.get(accountingKeys.payments(person, 2)))?.rows).toEqual([payment]);
 });
 
-test('stores the monthly sums and the report, and keeps the sums if the server refuses newer ones', async () => {
+test('stores the monthly sums and the report, and keeps the sums if the server refuses a later request', async () => {
   const month = { month: '2036-11', payments: 1, paid_cents: 5, refunded_cents: 0, donated_cents: 0, total_cents: 5 };
   replies['/api/accounting/months/'] = () => jsonResponse([month]);
   replies['/api/accounting/report/'] = () => jsonResponse({ report: null });

@@ -205,7 +205,7 @@ describe('several downloads', () => {
     expect(await setup.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('downloads requested files before automatic ones', async () => {
+  test('downloads requested files before files that are downloaded automatically', async () => {
     setup.around.line = { ...wifi, isSlow: true };
     await queueLessons(setup.db, [setup.lessons[0]!], { is_asked: false, now: START - 5 });
     await setup.ask(1);

@@ -85,7 +85,7 @@ test('undoing the creation of a partner offline removes all its writes from the 
   expect(await kindsIn(phone)).toEqual([]);
 });
 
-test('uploads the files added to a person who is made a partner offline, except the removed ones', async () => {
+test('uploads the files added to a person who is made a partner offline, except the removed files', async () => {
   const id = await ops.of(carl);
   const phone = await offlinePhone();
   await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');

@@ -7,17 +7,17 @@ import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpe
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
 import { iso } from '../../src/lib/ports.ts';
 
-async function open(mirrored = true) {
-  const made = await makePhone();
-  const { db } = made.phone;
-  if (!mirrored) await saveMeta(db, 'cursors', {});
+async function open(isMirrored = true) {
+  const setup = await makePhone();
+  const { db } = setup.phone;
+  if (!isMirrored) await saveMeta(db, 'cursors', {});
   const add = (name: string, row: { id: string; rev: number }, c: 'comments' | 'tasks') => {
-    made.server.rev += 1;
-    made.server.rows.set(name, { c, row: { ...row, rev: made.server.rev } });
+    setup.server.rev += 1;
+    setup.server.rows.set(name, { c, row: { ...row, rev: setup.server.rev } });
   };
   const snapshots = () =>
-    made.server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
-  return { ...made, db, add, snapshots };
+    setup.server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
+  return { ...setup, db, add, snapshots };
 }
 
 describe('first sync', () => {

@@ -150,16 +150,16 @@ describe('rejected batches', () => {
 
   test('splits a rejected batch until the unreadable write is parked and all others are accepted', async () => {
     const { server, db, drain, op_ids } = await open(9);
-    const bad = op_ids[5]!;
+    const unreadableId = op_ids[5]!;
     server.every('sync.push', (seen) =>
-      opsOf(seen).some((op) => op.op_id === bad) ? refusalResponse(400, 'invalid') : server.answer(seen),
+      opsOf(seen).some((op) => op.op_id === unreadableId) ? refusalResponse(400, 'invalid') : server.answer(seen),
     );
     await drain();
-    const left = await db.outbox.toArray();
-    expect(left.map((entry) => [entry.op_id, entry.state])).toEqual([[bad, 'parked']]);
-    expect(left[0]?.error).toMatchObject({ status: 400, code: 'invalid' });
+    const remaining = await db.outbox.toArray();
+    expect(remaining.map((entry) => [entry.op_id, entry.state])).toEqual([[unreadableId, 'parked']]);
+    expect(remaining[0]?.error).toMatchObject({ status: 400, code: 'invalid' });
     expect(server.results.size).toBe(8);
-    expect(await db.comments.get(left[0]!.entity_id)).toBeDefined();
+    expect(await db.comments.get(remaining[0]!.entity_id)).toBeDefined();
   });
 
   test('parks a single write that is too large for a request', async () => {

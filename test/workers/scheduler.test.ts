@@ -68,13 +68,13 @@ describe('next sync cycle', () => {
     server.every('sync.changes', networkError);
     ports.random = () => 0.9999;
     await runFor('start');
-    const waits = [plannedDelay()!];
+    const delays = [plannedDelay()!];
     for (let failure = 0; failure < 30; failure += 1) {
       await runPlannedCycle();
-      waits.push(plannedDelay()!);
+      delays.push(plannedDelay()!);
     }
-    expect(waits.slice(0, 4)).toEqual([4_250, 8_249, 16_248, 20_248]);
-    expect(Math.max(...waits)).toBe(20_248);
+    expect(delays.slice(0, 4)).toEqual([4_250, 8_249, 16_248, 20_248]);
+    expect(Math.max(...delays)).toBe(20_248);
     ports.random = () => 0;
     await runPlannedCycle();
     expect(plannedDelay()).toBe(250);

@@ -57,11 +57,11 @@ describe('search index feed', () => {
     expect(total('')).toBe(0);
     feed.close();
     const newIndex = new ContactIndex(ANNA);
-    const late = new IndexFeed(db, newIndex, () => {});
-    await late.load();
+    const newFeed = new IndexFeed(db, newIndex, () => {});
+    await newFeed.load();
     await db.contacts.bulkPut([...rows, named('Dora', { rev: 9 })]);
-    late.recheck();
-    await late.settled();
+    newFeed.recheck();
+    await newFeed.settled();
     expect(newIndex.find(makeQuery()).total).toBe(4);
   });
 

@@ -36,16 +36,16 @@ const named = (first_name: string, last_name = '', change: Partial<SearchableCon
 const phone = (number: string) => ({ phones: [{ number, label: '' }] });
 
 describe('contact search', () => {
-  const given = ({ number, email, ...fields }: (typeof searchCases)[number][1]) =>
+  const contactOf = ({ number, email, ...fields }: (typeof searchCases)[number][1]) =>
     contactRow({ last_name: '', ...fields, ...(number && phone(number)), emails: email ? [email] : [] });
 
   test.each(searchCases)('the contact search finds %s', (text, record) => {
-    const contact = given(record);
+    const contact = contactOf(record);
     expect(index(contact, named('Zoe', 'Quirk')).find(makeQuery({ text })).ids).toEqual([contact.id]);
   });
 
   test.each(missCases)('the contact search does not find %s', (text, record) => {
-    expect(index(given(record)).find(makeQuery({ text })).ids).toEqual([]);
+    expect(index(contactOf(record)).find(makeQuery({ text })).ids).toEqual([]);
   });
 
   test('finds words of the middle name', () => {
@@ -85,7 +85,7 @@ describe('order of search results', () => {
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
-  test('sorts contacts by creation, or by next step with missing ones last', () => {
+  test('sorts contacts by creation, or by next step with contacts without a next step last', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
@@ -201,10 +201,10 @@ test('search results equal a plain filter after any sequence of inserts, removal
           rows.set(row.id, row);
         } else {
           const found = book.find({ ...step.find, offset: 0, limit: 100 });
-          const plain = matchesByFilter([...rows.values()], { ...step.find, offset: 0, limit: 100 });
-          expect(new Set(found.ids)).toEqual(plain);
-          expect(found.ids).toHaveLength(plain.size);
-          expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
+          const expected = matchesByFilter([...rows.values()], { ...step.find, offset: 0, limit: 100 });
+          expect(new Set(found.ids)).toEqual(expected);
+          expect(found.ids).toHaveLength(expected.size);
+          expect([found.total, found.total_all]).toEqual([expected.size, rows.size]);
         }
       }
       const order = book.find(makeQuery()).ids.map((id) => searchLineOf(rows.get(id)!).split('\n')[0]!);
@@ -254,18 +254,18 @@ describe('duplicate search', () => {
   });
 
   test('computes the edit distance up to a bound, and null beyond it', () => {
-    const plain = (a: string, b: string): number =>
+    const editDistance = (a: string, b: string): number =>
       a === '' || b === ''
         ? a.length + b.length
         : Math.min(
-            plain(a.slice(1), b) + 1,
-            plain(a, b.slice(1)) + 1,
-            plain(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
+            editDistance(a.slice(1), b) + 1,
+            editDistance(a, b.slice(1)) + 1,
+            editDistance(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
           );
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
     fc.assert(
       fc.property(letters, letters, fc.nat(3), (a, b, limit) => {
-        const distance = plain(a, b);
+        const distance = editDistance(a, b);
         expect(distanceWithin(a, b, limit)).toBe(distance <= limit ? distance : null);
       }),
     );

@@ -64,15 +64,19 @@ test('adds a page of 50 people to a branch on request, and later refreshes all i
   expect([first!.rows.length, first!.next]).toEqual([50, 2]);
   server.pass(3_600_000);
   expect(await fetchBranch(phone, null, true)).toEqual({ ok: true });
-  const both = await savedOwnBranch(phone.db);
-  expect([both!.rows.length, both!.next, both!.pages]).toEqual([60, null, 2]);
+  const twoPages = await savedOwnBranch(phone.db);
+  expect([twoPages!.rows.length, twoPages!.next, twoPages!.pages]).toEqual([60, null, 2]);
   // The shown age is the age of the oldest rows.
-  expect(both!.at).toBe(first!.at);
+  expect(twoPages!.at).toBe(first!.at);
   await invite(anna, 1);
   await remove(people[0]!);
   expect(await fetchBranch(phone, null)).toEqual({ ok: true });
-  const again = await savedOwnBranch(phone.db);
-  expect([again!.rows.length, again!.rows[0]!.id, again!.people]).toEqual([60, people[1]!.id, 60]);
+  const refreshedBranch = await savedOwnBranch(phone.db);
+  expect([refreshedBranch!.rows.length, refreshedBranch!.rows[0]!.id, refreshedBranch!.people]).toEqual([
+    60,
+    people[1]!.id,
+    60,
+  ]);
 });
 
 test('lists no one twice if someone was added further up in the list between two pages', async () => {

@@ -44,9 +44,7 @@ function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   }
 }
 
-/**
- * Checks that the paid periods of a member do not overlap, and that the subscription ends with the last period.
- */
+/** Checks that the paid periods of a member do not overlap, and that the subscription ends with the last period. */
 function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): void {
   const until = row?.until ?? null;
   for (const [index, { from_at }] of paid.entries())
@@ -101,9 +99,9 @@ function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows
     row !== null &&
     isRenewing(row.state) &&
     paid.some(({ until_at }) => until_at <= now && world.now < Date.parse(until_at) + GRACE_MS);
-  const has = isSubscribed(user, now);
-  if (isPaid && !has) world.report('charge and period', 'has no access during a paid period', member.id);
-  if (has && !isPaid && !isInGrace) world.report('access', 'has access without a charge or a grace', member.id);
+  const hasAccess = isSubscribed(user, now);
+  if (isPaid && !hasAccess) world.report('charge and period', 'has no access during a paid period', member.id);
+  if (hasAccess && !isPaid && !isInGrace) world.report('access', 'has access without a charge or a grace', member.id);
   if (isEntitled !== undefined && isEntitled !== (isPaid || isInGrace))
     world.report(
       'access',

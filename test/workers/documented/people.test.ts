@@ -66,9 +66,16 @@ test.each(steps.filter(([name]) => name !== 'tags'))(
 test('creates a lead, and shows it under the id of the API from then on', async () => {
   const { phone, api, sync } = await makePhone();
   const lead = { ...{ first_name: 'Nora', last_name: 'Lind', middle_name: '', phone: '+4915208888881', email: null } };
-  const rest = { telegram: null, city: '', country: null, address: '', language: 'en', date_birth: null } as const;
+  const otherFields = {
+    telegram: null,
+    city: '',
+    country: null,
+    address: '',
+    language: 'en',
+    date_birth: null,
+  } as const;
   const id = newId();
-  const args = { ...lead, ...rest, notes: '', tags: [], groups: [], at };
+  const args = { ...lead, ...otherFields, notes: '', tags: [], groups: [], at };
   await phone.store.write({ kind: 'lead.create', id, args });
   await sync();
   await sync();
