@@ -63,13 +63,13 @@ const { values } = parseArgs({
 });
 const { against } = values;
 const chosen = against === undefined ? parts : { against: () => Promise.resolve(measureAgainst(against)) };
-const wanted = values.only === '' ? Object.keys(chosen) : values.only.split(',');
+const partNames = values.only === '' ? Object.keys(chosen) : values.only.split(',');
 
 const cluster = values.postgres ? await openCluster() : null;
 if (cluster) process.env['TEST_DATABASE_URL'] = cluster.url;
 const results: Figures = {};
 try {
-  for (const name of wanted) {
+  for (const name of partNames) {
     const figures = (await (chosen[name] ?? longParts[name])?.()) ?? {};
     for (const [what, value] of Object.entries(figures))
       process.stdout.write(`${what.padEnd(60)} ${value.toFixed(2)}\n`);

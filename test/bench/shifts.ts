@@ -66,9 +66,9 @@ async function openTwice(page: Page, name: string, path: string): Promise<Opened
 const withoutIds = (path: string): string => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
 
 function printScreen({ name, shift, shifted }: OpenedScreen): void {
-  const isFine = shift <= LIMIT;
-  process.stdout.write(`${isFine ? 'pass' : 'FAIL'} ${shift.toFixed(3)} ${name}\n`);
-  if (!isFine) for (const line of shifted) process.stdout.write(`       ${line}\n`);
+  const isWithinLimit = shift <= LIMIT;
+  process.stdout.write(`${isWithinLimit ? 'pass' : 'FAIL'} ${shift.toFixed(3)} ${name}\n`);
+  if (!isWithinLimit) for (const line of shifted) process.stdout.write(`       ${line}\n`);
 }
 
 /** Opens the screens of a person at one size, and prints a line for each. */

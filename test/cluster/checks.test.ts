@@ -54,8 +54,8 @@ describe('the checks after a run of the cluster', () => {
   it('the cluster checks find rows that only the device has, that only the server has, or whose values differ', () => {
     const row = (id: string, rev: number) => [`contacts ${id}`, { id, rev }] as const;
     const phone = new Map([row('same', 1), row('changed', 1), row('deleted', 1)]);
-    const fresh = new Map([row('same', 1), row('changed', 2), row('added', 1)]);
-    const keys = differingRows(phone, fresh).map((text) => text.split('\n')[0]);
+    const newDevice = new Map([row('same', 1), row('changed', 2), row('added', 1)]);
+    const keys = differingRows(phone, newDevice).map((text) => text.split('\n')[0]);
     expect(keys).toEqual(['contacts changed', 'contacts deleted', 'contacts added']);
   });
 });

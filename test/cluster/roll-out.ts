@@ -58,11 +58,11 @@ export async function rollOut(cluster: Cluster, tokens: readonly string[]): Prom
   for (const prober of probers) prober.start();
   const pullers = tokens.map((token) => new Puller(cluster.url, token));
   await sleep(AROUND_MS);
-  const stops: number[] = [];
+  const stopTimes: number[] = [];
   for (const app of cluster.apps) {
     const stoppedAt = Date.now();
     await app.daemon.end('SIGTERM');
-    stops.push((Date.now() - stoppedAt) / 1000);
+    stopTimes.push((Date.now() - stoppedAt) / 1000);
     app.daemon.change({ cwd: root });
     app.daemon.start();
     await until(() => isReady(app), READY_WITHIN_MS, `${app.daemon.name} is ready`);
@@ -76,7 +76,7 @@ export async function rollOut(cluster: Cluster, tokens: readonly string[]): Prom
     ...probers.flatMap((prober) => [...[...prober.failures].map(([name, count]) => `${name} ${count} times`)]),
   ];
   print(
-    `roll-out: ${writes} writes and ${reads} reads, ${failures.length} failed; longest stop ${Math.max(...stops).toFixed(1)} s`,
+    `roll-out: ${writes} writes and ${reads} reads, ${failures.length} failed; longest stop ${Math.max(...stopTimes).toFixed(1)} s`,
   );
   return { probers, violations: failures.map((failure) => `roll-out: a request failed: ${failure}`) };
 }

@@ -51,7 +51,7 @@ export class Writer {
   async write(): Promise<void> {
     const { contacts, tasks } = this.created;
     const mayCreate = (table: CreatedTable) => this.created[table].size < MAX_CREATED[table];
-    const may = {
+    const isAllowed = {
       create: mayCreate('contacts'),
       edit: contacts.size > 0,
       comment: mayCreate('comments'),
@@ -59,7 +59,7 @@ export class Writer {
       task: mayCreate('tasks'),
       change: tasks.size > 0,
     };
-    const kind = this.#chance.pickAllowed(weights, (name) => may[name]);
+    const kind = this.#chance.pickAllowed(weights, (name) => isAllowed[name]);
     this.saved.push(await this.#make(kind));
   }
 
@@ -97,9 +97,9 @@ export class Writer {
   #logCall(): Promise<string> {
     const [id, note] = [this.#store.newId(), this.#text()];
     this.created.interactions.set(id, note);
-    const fixed = { user_id: null, phone_raw: null, task_id: null, follow_up_at: null } as const;
-    const talk = { kind: 'call', direction: 'out', duration_s: 60, result: 'reached' } as const;
-    const args = { ...fixed, ...talk, contact_id: this.#pick(this.created.contacts), at: this.#at, note };
+    const otherFields = { user_id: null, phone_raw: null, task_id: null, follow_up_at: null } as const;
+    const callFields = { kind: 'call', direction: 'out', duration_s: 60, result: 'reached' } as const;
+    const args = { ...otherFields, ...callFields, contact_id: this.#pick(this.created.contacts), at: this.#at, note };
     return this.#store.write({ kind: 'interaction.log', id, args });
   }
 

@@ -251,7 +251,7 @@ describe('rejecting a write', () => {
 });
 
 describe('server errors on one write', () => {
-  async function fail(phone: TestPhoneDb, op_id: string, times: number): Promise<void> {
+  async function failRepeatedly(phone: TestPhoneDb, op_id: string, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) {
       phone.clock.pass(1_000);
       await applyResults(phone, await phone.claim(), [{ op_id, status: 500, code: 'internal' }]);
@@ -264,10 +264,10 @@ describe('server errors on one write', () => {
     const [op_id] = await phone.write(draft);
     const [behind] = await phone.write({ ...createTask(), deps: [op_id!] });
     await phone.db.outbox.put({ ...(await phone.entry(behind!))!, next_at: START + 8 * 60_000 });
-    await fail(phone, op_id!, 7);
+    await failRepeatedly(phone, op_id!, 7);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 7, error: null });
     phone.clock.pass(DAY);
-    await fail(phone, op_id!, 1);
+    await failRepeatedly(phone, op_id!, 1);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'parked', error: { status: 500 } });
     expect(await phone.entry(behind!)).toMatchObject({ state: 'blocked' });
     expect(await phone.db.comments.get(draft.id)).toBeDefined();
@@ -276,7 +276,7 @@ describe('server errors on one write', () => {
   test('does not park a write that is less than 24 hours old, no matter how often the server fails', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
-    await fail(phone, op_id!, 30);
+    await failRepeatedly(phone, op_id!, 30);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
   });
 
@@ -284,7 +284,7 @@ describe('server errors on one write', () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     phone.clock.pass(3 * DAY);
-    await fail(phone, op_id!, 1);
+    await failRepeatedly(phone, op_id!, 1);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 1 });
   });
 });

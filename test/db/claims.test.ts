@@ -79,10 +79,10 @@ describe('claiming a batch', () => {
     const { db, write, claim } = makePhoneDb();
     const [first] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [first!] });
-    const alone = await claim({ max_ops: 1 });
-    expect(alone.map((entry) => entry.op_id)).toEqual([first]);
+    const firstBatch = await claim({ max_ops: 1 });
+    expect(firstBatch.map((entry) => entry.op_id)).toEqual([first]);
     expect(await claim({ holder: 'other tab' })).toEqual([]);
-    await db.outbox.put({ ...alone[0]!, state: 'queued', lease: null });
+    await db.outbox.put({ ...firstBatch[0]!, state: 'queued', lease: null });
     expect((await claim()).map((entry) => entry.op_id)).toEqual([first, second]);
   });
 

@@ -156,7 +156,7 @@ describe('the dependencies of a write about a person or contact', () => {
 });
 
 describe('unsent work on a record whose access was lost', () => {
-  async function lose(fields: Partial<Entry>): Promise<Entry[]> {
+  async function loseAccess(fields: Partial<Entry>): Promise<Entry[]> {
     const [op_id] = await phone.write(addComment());
     const entry = { ...(await phone.entry(op_id!))!, ...fields };
     await phone.db.outbox.put(entry);
@@ -173,19 +173,19 @@ describe('unsent work on a record whose access was lost', () => {
     'person.edit',
     'person.note',
   ] as const)('offers the unsent write %s to the new owner of a lost record', async (kind) => {
-    const [offer, ...others] = await lose({ kind, title: 'x'.repeat(201) });
+    const [offer, ...others] = await loseAccess({ kind, title: 'x'.repeat(201) });
     expect(others).toEqual([]);
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
   });
 
   test('keeps an unsent comment on a lost record as a rejected write, since the new owner cannot use it', async () => {
-    const [kept] = await lose({ kind: 'comment.add' });
+    const [kept] = await loseAccess({ kind: 'comment.add' });
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });
 
   test('drops unsent background writes to a lost record, but no write that is being sent', async () => {
-    expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
-    const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
+    expect(await loseAccess({ kind: 'comment.add', background: 1 })).toEqual([]);
+    const [sending] = await loseAccess({ kind: 'contact.edit', state: 'sending' });
     expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });
   });
 });

@@ -49,8 +49,8 @@ const arrayEntry: Mutator = {
   name: 'ArrayEntry',
   *mutate({ node }) {
     if (node.type !== 'ArrayExpression' || node.elements.length < 2) return;
-    for (const left of node.elements)
-      yield { ...node, elements: node.elements.filter((element) => element !== left) } satisfies Node;
+    for (const removed of node.elements)
+      yield { ...node, elements: node.elements.filter((element) => element !== removed) } satisfies Node;
   },
 };
 
@@ -59,10 +59,10 @@ const overriddenField: Mutator = {
   name: 'OverriddenField',
   *mutate({ node }) {
     if (node.type !== 'ObjectExpression') return;
-    const spread = node.properties.findIndex(({ type }) => type === 'SpreadElement');
-    if (spread < 0) return;
-    for (const left of node.properties.slice(spread + 1))
-      yield { ...node, properties: node.properties.filter((property) => property !== left) } satisfies Node;
+    const spreadIndex = node.properties.findIndex(({ type }) => type === 'SpreadElement');
+    if (spreadIndex < 0) return;
+    for (const removed of node.properties.slice(spreadIndex + 1))
+      yield { ...node, properties: node.properties.filter((property) => property !== removed) } satisfies Node;
   },
 };
 
@@ -97,14 +97,16 @@ const withoutProse = (mutator: Mutator): Mutator => ({
   },
 });
 
-const own = [numericLiteral, arrayEntry, overriddenField, removedCall];
+const customMutators = [numericLiteral, arrayEntry, overriddenField, removedCall];
 
 /**
  * Makes Stryker use its own mutators and those of this module or, with `asControl`, only the mutator that changes
  * nothing.
  */
 export function installMutators(asControl = false): void {
-  const standard = allMutators.filter(({ name }) => name !== 'Control' && !own.some((added) => added.name === name));
-  const next = asControl ? [control] : [...standard.map(withoutProse), ...own];
+  const standard = allMutators.filter(
+    ({ name }) => name !== 'Control' && !customMutators.some((added) => added.name === name),
+  );
+  const next = asControl ? [control] : [...standard.map(withoutProse), ...customMutators];
   allMutators.splice(0, allMutators.length, ...next);
 }

@@ -68,9 +68,9 @@ async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<M
   const stryker = new Stryker({ configFile, mutate: files, timeoutMS: Number(values.timeout) * 1000 });
   const results = await stryker.runMutationTest();
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  const drawn = results.map(toStrykerForm).filter((result) => chosen.has(keyOf(result)));
+  const chosenResults = results.map(toStrykerForm).filter((result) => chosen.has(keyOf(result)));
   return new Map(
-    drawn.map((result) => {
+    chosenResults.map((result) => {
       const source = sources.get(relative('.', result.fileName)) ?? '';
       return [keyOf(result), { ...changeOf(result, source), status: result.status }];
     }),
@@ -82,12 +82,12 @@ const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.jso
 /** Runs the rounds. Lists the survivors after each of them, because the last one may take hours. */
 async function measureRounds(folder: string, keys: ReadonlySet<string>, rounds: readonly string[]): Promise<Report> {
   const verdicts = new Map<string, Verdict>();
-  let left = keys;
+  let survivors = keys;
   for (const tests of rounds) {
-    if (left.size === 0) break;
-    for (const [key, verdict] of await runStryker(left, tests)) verdicts.set(key, verdict);
-    left = new Set([...left].filter((key) => isSurvivor(verdicts.get(key))));
-    print(`${left.size} of ${keys.size} survive ${tests}`);
+    if (survivors.size === 0) break;
+    for (const [key, verdict] of await runStryker(survivors, tests)) verdicts.set(key, verdict);
+    survivors = new Set([...survivors].filter((key) => isSurvivor(verdicts.get(key))));
+    print(`${survivors.size} of ${keys.size} survive ${tests}`);
     for (const line of survivorLines(countVerdicts(folder, [...verdicts.values()]), accepted)) print(line);
   }
   return countVerdicts(folder, [...verdicts.values()]);
@@ -98,8 +98,8 @@ async function measure(area: MutatedArea): Promise<void> {
   const all = await listMutants(files);
   const seed = Number(values.seed);
   const chosen = new Set(drawSample(all, sampleOf(area), seed));
-  const drawn = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
-  print(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
+  const selection = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
+  print(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${selection}`);
   const report = await measureRounds(area.folder, chosen, roundsFor(area, files));
   print(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
 }

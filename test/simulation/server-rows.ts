@@ -38,12 +38,12 @@ export async function makeLessons(db: Db, scope: string): Promise<string[]> {
   const at = START.toISOString();
   const shared = { scope, ...syncStamps(at) };
   const category_id = uuidv7();
-  const words = { language: 'en', title: 'Talking' } as const;
+  const languageAndTitle = { language: 'en', title: 'Talking' } as const;
   await db
     .insertInto('categories')
     .values({
       ...shared,
-      ...words,
+      ...languageAndTitle,
       id: category_id,
       path: 'c',
       source_hash: '',
@@ -58,7 +58,7 @@ export async function makeLessons(db: Db, scope: string): Promise<string[]> {
     const place = { id, path: `c/${position}`, source_hash: '', category_id, position };
     await db
       .insertInto('lessons')
-      .values({ ...shared, ...words, ...place, duration_min: 8, free: true, body: '<p>…</p>', media: '[]' })
+      .values({ ...shared, ...languageAndTitle, ...place, duration_min: 8, free: true, body: '<p>…</p>', media: '[]' })
       .execute();
   }
   return ids;
@@ -81,8 +81,8 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
 export function makePerson(db: Db, scope: string, name: string, fields: Partial<User>): Promise<User> {
   const digits = [...name].map((char) => char.charCodeAt(0) % 10).join('');
   const phone = `+49151${digits.padEnd(8, '0').slice(0, 8)}`;
-  const own = { first_name: name, last_name: 'Tester', email: `${name.toLowerCase()}@example.org`, phone };
-  return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
+  const contactData = { first_name: name, last_name: 'Tester', email: `${name.toLowerCase()}@example.org`, phone };
+  return makeUser(db, scope, START, { password_hash: 'none', ...contactData, ...fields });
 }
 
 /** Creates a person whom Anna can call, and more waiting leads than devices mirror. */

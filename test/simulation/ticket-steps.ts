@@ -49,8 +49,8 @@ async function createTicketForPerson(world: World, tab: SimTab, write: SaveWrite
   await write('ticket.create_for', store.newId(), { user_id, author_name, ...about, body, at: deviceTime(tab) });
 }
 
-const words = { answer: 4, note: 2, resolve: 1.5, message: 1 };
-const steps = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
+const messageWeights = { answer: 4, note: 2, resolve: 1.5, message: 1 };
+const commandWeights = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
 
 /** Runs a random step of an employee on other people's tickets. */
 export async function ticketStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
@@ -60,9 +60,9 @@ export async function ticketStep(world: World, tab: SimTab, write: SaveWrite): P
   if (tickets.length === 0 || chance.happens(0.07)) return createTicketForPerson(world, tab, write);
   const ticket = chance.pick(tickets.slice(0, 4));
   const { id } = ticket;
-  const isOffered = (name: keyof typeof words | keyof typeof steps) =>
+  const isOffered = (name: keyof typeof messageWeights | keyof typeof commandWeights) =>
     mayRunStaffCommand(ticket, name === 'message' ? 'answer' : name);
-  const what = chance.pickAllowed({ ...words, ...steps }, isOffered);
+  const what = chance.pickAllowed({ ...messageWeights, ...commandWeights }, isOffered);
   const at = deviceTime(tab);
   const message = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };
   const { attachments, files } = withPhoto(world);

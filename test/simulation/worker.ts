@@ -32,6 +32,6 @@ for (const [index, batch] of batches.entries()) {
 }
 // The last world is still in use because of its clock, and a callback may reference the world before it. If all earlier
 // worlds also stayed in memory, a long run would need too much memory.
-const worlds = Number(queryObjects(World, { format: 'count' }));
-if (worlds > WORLDS_IN_USE) throw new Error(`${worlds} worlds of ended schedules are still in memory`);
+const worldCount = Number(queryObjects(World, { format: 'count' }));
+if (worldCount > WORLDS_IN_USE) throw new Error(`${worldCount} worlds of ended schedules are still in memory`);
 await server.close();

@@ -18,11 +18,11 @@ function compilingFile(): string | undefined {
     Error.stackTraceLimit = FRAMES;
     Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
     const files = new Error('where').stack as unknown as string[];
-    const own = files
+    const file = files
       .filter((file) => !file.includes('/node_modules/'))
       .map((file) => /\/((?:server|test)\/(?!sql\/recorded).*)/.exec(file)?.[1])
       .find((file) => file !== undefined);
-    return own?.startsWith('server/') ? own : undefined;
+    return file?.startsWith('server/') ? file : undefined;
   } finally {
     Object.assign(Error, { prepareStackTrace, stackTraceLimit });
   }

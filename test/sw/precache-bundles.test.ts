@@ -7,7 +7,7 @@ import { unpackBundles, type PrecacheBundle } from '../../sw/precache-bundles.ts
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 const large = 'x'.repeat(150_000);
-const built: Record<string, string> = {
+const builtFiles: Record<string, string> = {
   'assets/entry-1.js': 'the page asks for it by itself',
   'assets/sync.worker-2.js': 'and for this',
   'assets/pdf-3.js': 'late',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haversack-bundles-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<script src="/assets/entry-1.js"></script>');
-  for (const [path, text] of Object.entries(built)) await writeFile(join(folder, path), text);
+  for (const [path, text] of Object.entries(builtFiles)) await writeFile(join(folder, path), text);
   bundles = await makePrecacheBundles(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -56,7 +56,7 @@ describe('precache bundles', () => {
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
       const cachedResponse = await cache.match(path);
-      expect(await cachedResponse?.text()).toBe(built[path.slice(1)]);
+      expect(await cachedResponse?.text()).toBe(builtFiles[path.slice(1)]);
       expect(cachedResponse?.headers.get('Content-Type')).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
       expect(cachedResponse?.headers.get('Content-Security-Policy')).toBe('none');
       expect(cachedResponse?.headers.get('Content-Encoding')).toBeNull();

@@ -117,11 +117,11 @@ describe('data usage counters', () => {
 
   test('counting data usage never breaks a request: failures pass through and a full disk is ignored', async () => {
     let run = (): void => {};
-    const cut = meterFetch(
+    const rejectingFetch = meterFetch(
       () => Promise.reject(new TypeError('cut')),
       async () => {},
     );
-    await expect(cut('/api/x', {})).rejects.toThrow('cut');
+    await expect(rejectingFetch('/api/x', {})).rejects.toThrow('cut');
     const full = meterFetch(
       async () => new Response('', { headers: { 'Content-Length': '3' } }),
       () => Promise.reject(new Error('full')),

@@ -97,8 +97,8 @@ describe('offline logout with locked changes', () => {
     await phone.logout('keep');
     const secondLogin = await logInAgain(opened);
     await secondLogin.runCycle();
-    const frozen = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
-    expect(frozen(server.calls('sync.push')[1]!.body)).toEqual(frozen(sent));
+    const firstOpOf = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
+    expect(firstOpOf(server.calls('sync.push')[1]!.body)).toEqual(firstOpOf(sent));
     expect(server.results.has(op_ids[0]!)).toBe(true);
   });
 

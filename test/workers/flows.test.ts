@@ -46,8 +46,8 @@ test('publishes the revision of a landing page that the device shows, and return
 });
 
 test('does not publish a landing page while one of its changes cannot be sent', async () => {
-  const stuck = { entity: 'landing_blocks', entity_id: makeBlock(1, 'divider').id, state: 'conflict' } as const;
-  await db.outbox.add(makeEntry(1, { ...stuck, kind: 'landing_block.edit', args: { text: 'Hello' } }));
+  const stuckEntry = { entity: 'landing_blocks', entity_id: makeBlock(1, 'divider').id, state: 'conflict' } as const;
+  await db.outbox.add(makeEntry(1, { ...stuckEntry, kind: 'landing_block.edit', args: { text: 'Hello' } }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
   expect(sent).toEqual([]);
 });
@@ -56,8 +56,8 @@ test('does not publish a landing page while the deletion of one of its blocks ca
   const { id, ...block } = makeBlock(1, 'divider', { rev: 7 });
   await db.landing_blocks.delete(id);
   await db.base.put({ entity: 'landing_blocks', id, row: { id, ...block } });
-  const stuck = { entity: 'landing_blocks', entity_id: id, state: 'parked' } as const;
-  await db.outbox.add(makeEntry(1, { ...stuck, kind: 'landing_block.delete' }));
+  const stuckEntry = { entity: 'landing_blocks', entity_id: id, state: 'parked' } as const;
+  await db.outbox.add(makeEntry(1, { ...stuckEntry, kind: 'landing_block.delete' }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'unsent' });
   expect(sent).toEqual([]);
 });

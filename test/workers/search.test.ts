@@ -65,13 +65,13 @@ describe('contact search', () => {
   });
 
   test('ranks a name that begins with the search text before a name in which a later word begins with it', () => {
-    const rest = named('Silvana', 'Krug');
+    const otherContact = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
-    const found = index(rest, last, first).find(makeQuery({ text: 'ivan' }));
+    const found = index(otherContact, last, first).find(makeQuery({ text: 'ivan' }));
     expect(found.ids).toEqual([first.id, last.id]);
-    expect(index(rest, last, first).find(makeQuery({ text: 'van' })).total).toBe(3);
-    expect(index(rest, last).find(makeQuery({ text: 'a' })).ids).toEqual([last.id, rest.id]);
+    expect(index(otherContact, last, first).find(makeQuery({ text: 'van' })).total).toBe(3);
+    expect(index(otherContact, last).find(makeQuery({ text: 'a' })).ids).toEqual([last.id, otherContact.id]);
   });
 });
 
@@ -86,12 +86,26 @@ describe('order of search results', () => {
   });
 
   test('sorts contacts by creation, or by next step with contacts without a next step last', () => {
-    const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
+    const nextStepSecond = named('A', '', {
+      next_step_at: '2026-05-02T10:00:00.000Z',
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
     const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
-    const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
-    const book = index(later, withoutNextStep, soon);
-    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, withoutNextStep.id]);
-    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([withoutNextStep.id, soon.id, later.id]);
+    const nextStepFirst = named('C', '', {
+      next_step_at: '2026-05-01T10:00:00.000Z',
+      created_at: '2026-01-02T00:00:00.000Z',
+    });
+    const book = index(nextStepSecond, withoutNextStep, nextStepFirst);
+    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([
+      nextStepFirst.id,
+      nextStepSecond.id,
+      withoutNextStep.id,
+    ]);
+    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([
+      withoutNextStep.id,
+      nextStepFirst.id,
+      nextStepSecond.id,
+    ]);
   });
 
   test('re-sorts a renamed contact, and pages do not overlap', () => {

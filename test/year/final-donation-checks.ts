@@ -138,10 +138,10 @@ export function checkDonations(world: YearWorld, { intents, donations }: Records
     const { donor } = member;
     if (!donor) continue;
     const ownDonations = byDonor.get(member.id) ?? [];
-    const dated = ownDonations.filter(({ due_at }) => due_at !== null);
+    const donationsWithDate = ownDonations.filter(({ due_at }) => due_at !== null);
     for (const donation of ownDonations) checkDonation(world, donor, donation, charged);
-    for (const donation of dated) checkAttempts(world, donor, donation, attemptsOf(donation));
+    for (const donation of donationsWithDate) checkAttempts(world, donor, donation, attemptsOf(donation));
     checkDates(world, member, donor, ownDonations);
-    checkStates(world, member, donor, dated.map(attemptsOf));
+    checkStates(world, member, donor, donationsWithDate.map(attemptsOf));
   }
 }

@@ -48,10 +48,10 @@ async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Prom
   for (const { user_id, until } of await subscriptionsOf(world)) {
     const row = before.get(user_id);
     if (!row?.until || until === null || until >= row.until) continue;
-    const own = { state: row.state, until: row.until };
+    const previous = { state: row.state, until: row.until };
     await db
       .updateTable('subscriptions')
-      .set(own)
+      .set(previous)
       .where('scope', '=', deps.scope)
       .where('user_id', '=', user_id)
       .execute();

@@ -16,14 +16,14 @@ const planted = Object.entries(plantedFaults) as [PlantedFault, (typeof plantedF
 const years: SeedRange = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
 /** Bugs of recurring donations are injected into years with a single member, who has a recurring donation. */
 const membersOf = (fault: PlantedFault) => (fault.startsWith('donation') ? 1 : MEMBERS);
-const faulty = planted.map(([fault, until]): SeedRange => ({
+const plantedRanges = planted.map(([fault, until]): SeedRange => ({
   ...years,
   members: membersOf(fault),
   planted: fault,
   until,
 }));
-const again: SeedRange = { ...years, first: REPEATED, count: 1 };
-const batches = [years, ...faulty, again];
+const repeatedRange: SeedRange = { ...years, first: REPEATED, count: 1 };
+const batches = [years, ...plantedRanges, repeatedRange];
 const results = batches.map((): YearResult[] => []);
 const resultsOf = (batch: SeedRange) => results[batches.indexOf(batch)]!;
 
@@ -42,11 +42,11 @@ test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members,
 
 test('a simulated year has the same trace when it runs again after other years', () => {
   const hashOf = (batch: SeedRange) => resultsOf(batch).find(({ seed }) => seed === REPEATED)?.outcome?.hash;
-  expect(hashOf(again)).toBe(hashOf(years) ?? 'no trace');
+  expect(hashOf(repeatedRange)).toBe(hashOf(years) ?? 'no trace');
 });
 
 test.each(planted)('detects the planted fault %s as a violation of "%s"', (fault, until) => {
-  const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
+  const runs = resultsOf(plantedRanges.find((batch) => batch.planted === fault)!);
   const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map(({ guarantee }) => guarantee) ?? [error]);
   expect(seen).toContain(until);
 });

@@ -33,18 +33,21 @@ const bookOf = async ({ phone }: ForeignPhone) =>
 test('fetches a photo after a restart, although no list was read yet', async () => {
   const foreign = await makePhone();
   const { sha256 } = await photoOf(foreign);
-  const again = await restart(foreign);
-  expect(await again.fetchBlob(sha256)).toEqual({ ok: true });
-  expect(new Uint8Array((await again.db.blobs.get(sha256))!.data)).toEqual(photo.data);
+  const restarted = await restart(foreign);
+  expect(await restarted.fetchBlob(sha256)).toEqual({ ok: true });
+  expect(new Uint8Array((await restarted.db.blobs.get(sha256))!.data)).toEqual(photo.data);
 });
 
 test('downloads a book whose size the API does not send, also after a restart', async () => {
   const foreign = await makePhone();
   const { id, file } = await bookOf(foreign);
   expect(file.bytes).toBe(0);
-  const again = await restart(foreign);
-  expect(await runBookAction(again, withDocumentedApi(foreign.ports), 'fetch', id)).toEqual({ ok: true, url: null });
-  const stored = (await again.db.blobs.get(file.sha256))!;
+  const restarted = await restart(foreign);
+  expect(await runBookAction(restarted, withDocumentedApi(foreign.ports), 'fetch', id)).toEqual({
+    ok: true,
+    url: null,
+  });
+  const stored = (await restarted.db.blobs.get(file.sha256))!;
   expect(new Uint8Array(stored.data)).toEqual(foreign.api.world.files.get(FILE)!.data);
 });
 

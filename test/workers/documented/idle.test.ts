@@ -52,12 +52,12 @@ test('a list that does not change is read after 10 and 20 minutes, and then less
 });
 
 test('the only thing that an idle hour stores is the time of each cycle', async () => {
-  const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put');
   const foreign = await makeForeignPhone();
-  puts.mockClear();
+  putSpy.mockClear();
   await idleHour(foreign);
-  const stored = puts.mock.calls.map(([value], at) => [
-    (puts.mock.contexts[at] as IDBObjectStore).name,
+  const stored = putSpy.mock.calls.map(([value], at) => [
+    (putSpy.mock.contexts[at] as IDBObjectStore).name,
     (value as { key?: string }).key,
   ]);
   expect(stored).toEqual(Array.from({ length: 12 }, () => ['meta', 'status']));

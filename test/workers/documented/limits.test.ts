@@ -35,14 +35,14 @@ test('reads at most ten pages of a list in one pass', async () => {
 
 /** Reads what is due on a phone that has read nothing yet. */
 function readerOf({ api, ports }: ForeignPhone) {
-  const facts = {
+  const apiState = {
     config: ClientConfig.parse({}),
     scheme: 'JWT' as const,
     keepsKeys: false,
     missing: new MissingCalls([]),
     server_time: null,
   };
-  const client = new ApiClient({ ...ports, fetch: (url, init) => api.fetch(url, init) }, facts, 'token-11');
+  const client = new ApiClient({ ...ports, fetch: (url, init) => api.fetch(url, init) }, apiState, 'token-11');
   return { client, lists: new ListReader() };
 }
 

@@ -63,8 +63,14 @@ async function send({ phone, ports }: ForeignPhone, kind: WriteName, args: unkno
     return Response.json({ ok: true });
   };
   const config = ClientConfig.parse({});
-  const facts = { config, scheme: 'JWT' as const, keepsKeys: false, missing: new MissingCalls([]), server_time: null };
-  const client = new ApiClient({ ...ports, fetch }, facts, 'token');
+  const apiState = {
+    config,
+    scheme: 'JWT' as const,
+    keepsKeys: false,
+    missing: new MissingCalls([]),
+    server_time: null,
+  };
+  const client = new ApiClient({ ...ports, fetch }, apiState, 'token');
   const from = { user_id: actor.user_id, device_id: actor.device_id, body: { ops: [op] } };
   const outcome = await pushOps(client, new ListReader(), db, from);
   expect(outcome).toMatchObject({ kind: 'results', reply: { results: [{ op_id, status: 200 }] } });
