@@ -34,11 +34,7 @@ const outbox = () => phone.db.outbox.orderBy('seq').toArray();
 const textOf = ({ args }: Entry) =>
   (args as { text?: string; title?: string }).text ?? (args as { title?: string }).title;
 
-function applyResults(
-  batch: readonly Entry[],
-  results: Omit<PushResult, 'op_id'>[],
-  epoch = 'first',
-): Promise<boolean> {
+function respond(batch: readonly Entry[], results: Omit<PushResult, 'op_id'>[], epoch = 'first'): Promise<boolean> {
   const pushResults = batch.map(({ op_id }, index) => ({ op_id, ...(results[index] ?? results[0]!) }));
   return applyPushResults(phone.db, batch, pushResults, {
     outbox: phone.deps(),
@@ -55,7 +51,7 @@ async function accept(epoch = 'first'): Promise<Entry[]> {
   const rows = await Promise.all(
     batch.map(async ({ entity, entity_id }) => (await phone.db.table(entity).get(entity_id)) as AnyRow),
   );
-  await applyResults(
+  await respond(
     batch,
     rows.map((row) => ({ status: 200, row: { ...row, rev: 6 }, rev: 6 })),
     epoch,
@@ -107,8 +103,8 @@ describe('leaving an epoch', () => {
     const [a, b] = [addComment('a'), addComment('b')];
     await phone.write(a, b);
     const batch = await phone.claim();
-    await applyResults(batch.slice(1), [{ status: 200 }]);
-    await applyResults(batch.slice(0, 1), [{ status: 200 }]);
+    await respond(batch.slice(1), [{ status: 200 }]);
+    await respond(batch.slice(0, 1), [{ status: 200 }]);
     await leaveFirstEpoch();
     expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
   });
@@ -134,7 +130,7 @@ describe('leaving an epoch', () => {
     const [claimed] = await phone.claim();
     const optionalFields = { blobs: ['sha'], absorbed: ['merged'], title: 'A title', atomic_group: null };
     await phone.db.outbox.put({ ...claimed!, ...optionalFields });
-    await applyResults([claimed!], [{ status: 200 }]);
+    await respond([claimed!], [{ status: 200 }]);
     await leaveFirstEpoch();
     expect((await outbox())[0]).toMatchObject(optionalFields);
   });
@@ -152,21 +148,17 @@ describe('leaving an epoch', () => {
   });
 
   test('leaving an epoch drops only dependencies on writes that are no longer on this phone', async () => {
-    const [lost, accepted, unsent] = await phone.write(
-      addComment('lost'),
-      addComment('accepted'),
-      addComment('unsent'),
-    );
+    const [lost, kept, unsent] = await phone.write(addComment('lost'), addComment('kept'), addComment('unsent'));
     const writeWithDeps = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
-    await writeWithDeps('frozen', [lost!, accepted!]);
+    await writeWithDeps('frozen', [lost!, kept!]);
     await accept();
     await writeWithDeps('waits', [lost!, unsent!]);
     await phone.db.history.delete(lost!);
     await leaveFirstEpoch();
     const entries = await outbox();
     const entryWith = (text: string) => entries.find((entry) => textOf(entry) === text)!;
-    expect(entryWith('frozen').deps).toEqual([accepted]);
-    expect((JSON.parse(entryWith('frozen').frozen!) as PushOp).deps).toEqual([accepted]);
+    expect(entryWith('frozen').deps).toEqual([kept]);
+    expect((JSON.parse(entryWith('frozen').frozen!) as PushOp).deps).toEqual([kept]);
     expect(entryWith('waits').deps).toEqual([unsent]);
     expect(entryWith('waits').frozen).toBeNull();
   });
@@ -208,7 +200,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga' });
     await enterSecondEpoch();
     const batch = await phone.claim();
-    await applyResults(batch, [{ status: 404, code: 'not_found' }], 'second');
+    await respond(batch, [{ status: 404, code: 'not_found' }], 'second');
     expect(await phone.db.tasks.get(id)).toBeUndefined();
     expect(await phone.db.base.count()).toBe(0);
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
@@ -222,7 +214,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     await enterSecondEpoch();
     const batch = await phone.claim();
     const row = (title: string, rev: number): Partial<PushResult> => ({ row: { ...before, title, rev }, rev });
-    await applyResults(
+    await respond(
       batch,
       [
         { status: 200, ...row('Meet Ivan', 1_001) },
@@ -244,7 +236,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     await leaveFirstEpoch();
     await enterSecondEpoch();
     const batch = await phone.claim();
-    await applyResults(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
+    await respond(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
     expect(await phone.db.outbox.count()).toBe(0);
   });
@@ -264,10 +256,10 @@ test('rejects a resent write if neither the server nor this phone still has its 
   await phone.write(addComment('with a photo'));
   const [claimed] = await phone.claim();
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
-  await applyResults([claimed!], [{ status: 200 }]);
+  await respond([claimed!], [{ status: 200 }]);
   await leaveFirstEpoch();
   await enterSecondEpoch();
-  await applyResults(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
+  await respond(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
   expect(await outbox()).toMatchObject([
     { state: 'rejected', error: { code: 'blob_missing' }, accepted_at: iso(START) },
   ]);
@@ -280,7 +272,7 @@ describe('the receipt of a resent write', () => {
     await leaveFirstEpoch();
     await enterSecondEpoch();
     phone.clock.pass(HOUR);
-    await applyResults(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
+    await respond(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
     const times = await Promise.all(batch.map(async ({ op_id }) => (await phone.db.history.get(op_id))?.server_time));
     expect(times).toEqual([iso(START), iso(START + HOUR)]);
   });
@@ -291,12 +283,12 @@ describe('replies from a server in another epoch', () => {
     await phone.write(addComment('one'));
     const batch = await phone.claim();
     await leaveFirstEpoch();
-    expect(await applyResults(batch, [{ status: 200 }], 'first')).toBe(false);
+    expect(await respond(batch, [{ status: 200 }], 'first')).toBe(false);
     expect(await phone.db.history.count()).toBe(0);
     expect(await phone.db.outbox.count()).toBe(1);
     await enterSecondEpoch();
-    expect(await applyResults(batch, [{ status: 200 }], 'first')).toBe(false);
-    expect(await applyResults(batch, [{ status: 200 }], 'second')).toBe(true);
+    expect(await respond(batch, [{ status: 200 }], 'first')).toBe(false);
+    expect(await respond(batch, [{ status: 200 }], 'second')).toBe(true);
     expect(await phone.db.history.count()).toBe(1);
   });
 });

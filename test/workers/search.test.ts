@@ -86,26 +86,12 @@ describe('order of search results', () => {
   });
 
   test('sorts contacts by creation, or by next step with contacts without a next step last', () => {
-    const nextStepSecond = named('A', '', {
-      next_step_at: '2026-05-02T10:00:00.000Z',
-      created_at: '2026-01-01T00:00:00.000Z',
-    });
+    const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
-    const nextStepFirst = named('C', '', {
-      next_step_at: '2026-05-01T10:00:00.000Z',
-      created_at: '2026-01-02T00:00:00.000Z',
-    });
-    const book = index(nextStepSecond, withoutNextStep, nextStepFirst);
-    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([
-      nextStepFirst.id,
-      nextStepSecond.id,
-      withoutNextStep.id,
-    ]);
-    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([
-      withoutNextStep.id,
-      nextStepFirst.id,
-      nextStepSecond.id,
-    ]);
+    const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
+    const book = index(later, withoutNextStep, soon);
+    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, withoutNextStep.id]);
+    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([withoutNextStep.id, soon.id, later.id]);
   });
 
   test('re-sorts a renamed contact, and pages do not overlap', () => {
@@ -240,17 +226,14 @@ describe('duplicate search', () => {
   });
 
   test('the duplicate search matches similar names in either script and word order, nearest first', () => {
-    const sameName = named('Екатерина', 'Соколова');
-    const similarName = named('Ekaterina', 'Sokolowa');
-    const swappedNames = named('Sokolova', 'Ekaterina');
-    const otherName = named('Ekaterina', 'Petrova');
-    const found = index(similarName, otherName, swappedNames, sameName).duplicates({
-      ...noCriteria,
-      name: 'Ekaterina Sokolova',
-    });
-    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([sameName.id, swappedNames.id, similarName.id]));
+    const same = named('Екатерина', 'Соколова');
+    const similar = named('Ekaterina', 'Sokolowa');
+    const swapped = named('Sokolova', 'Ekaterina');
+    const other = named('Ekaterina', 'Petrova');
+    const found = index(similar, other, swapped, same).duplicates({ ...noCriteria, name: 'Ekaterina Sokolova' });
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([same.id, swapped.id, similar.id]));
     expect(found).toHaveLength(3);
-    expect(found.at(-1)?.id).toBe(similarName.id);
+    expect(found.at(-1)?.id).toBe(similar.id);
   });
 
   test('returns at most five duplicates, number matches before name matches, each person once', () => {
