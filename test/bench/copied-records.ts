@@ -6,16 +6,16 @@ import type { Db } from '../../server/db/tables.ts';
 /** A table that large databases are filled with. */
 export type CopiedTable = 'users' | 'contacts' | 'comments' | 'tasks';
 
-const kinds = { manager: 1, consultant: 2, person: 3, contact: 4, comment: 5, task: 6 } as const;
-type Kind = keyof typeof kinds;
+const kindDigits = { manager: 1, consultant: 2, person: 3, contact: 4, comment: 5, task: 6 } as const;
+type Kind = keyof typeof kindDigits;
 
 /** Returns the id of the record of a kind with the given number. */
 export const copyId = (kind: Kind, number: number): string =>
-  `018f0000-0000-700${kinds[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
+  `018f0000-0000-700${kindDigits[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** Returns the SQL expression of an id whose number is an SQL expression. */
 export const copyIdSql = (kind: Kind, number: string): RawBuilder<string> =>
-  sql`${sql.lit(`018f0000-0000-700${kinds[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
+  sql`${sql.lit(`018f0000-0000-700${kindDigits[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
 /** Returns the SQL expression of the value at an index, which is an SQL expression; the values repeat. */
 export const pick = (values: readonly string[], index: string): RawBuilder<string> =>
@@ -42,7 +42,7 @@ export async function copyRecord(db: Db, scope: string, { table, id, count, colu
 }
 
 /** Returns the SQL expression of a time in the last year, which depends on `n`. */
-export const during = (now: string): RawBuilder<string> =>
+export const timeInLastYear = (now: string): RawBuilder<string> =>
   sql`(${sql.lit(now)}::timestamptz - (n * 7919 % 364) * interval '24 hours' - interval '6 hours'
     + (n * 104729 % 20000) * interval '1 second')`;
 

@@ -9,7 +9,7 @@ import {
   copyId,
   copyIdSql,
   copyRecord,
-  during,
+  timeInLastYear,
   isoText,
   pick,
   type CopiedRecord,
@@ -24,10 +24,10 @@ export const CONSULTANTS_PER_MANAGER = 10;
 const CONTACTS_PER_PERSON = 5;
 const COMMENTS_PER_PERSON = 16;
 const TASKS_PER_PERSON = 4;
-/** One of so many tasks is not completed. */
+/** One in this many tasks is not completed. */
 const OPEN_TASK_EVERY = 100;
-/** People who wait for an employee. */
-const WAITING = 500;
+/** Number of people to whom no employee is assigned yet. */
+const WAITING_PEOPLE = 500;
 const LESSONS = 100;
 
 export const largeTables: readonly CopiedTable[] = ['users', 'contacts', 'comments', 'tasks'];
@@ -96,29 +96,39 @@ async function createTemplates(sync: SyncServer, time_zone: string): Promise<Tem
 
 function peopleOf({ consultant, person }: Templates, people: number, now: string): CopiedRecord[] {
   const consultants = people / PEOPLE_PER_CONSULTANT;
-  const plain = { email: sql`null`, phone: sql`null`, search: sql`''` };
-  const isWaiting = sql`n > ${sql.lit(people - WAITING)}`;
+  const withoutContactData = { email: sql`null`, phone: sql`null`, search: sql`''` };
+  const isWaiting = sql`n > ${sql.lit(people - WAITING_PEOPLE)}`;
   return [
     {
       ...{ table: 'users', id: consultant, count: Math.max(consultants / CONSULTANTS_PER_MANAGER, 1) },
-      columns: { ...plain, id: copyIdSql('manager', 'n'), last_name: sql`'Manager ' || n`, is_manager: sql`true` },
+      columns: {
+        ...withoutContactData,
+        id: copyIdSql('manager', 'n'),
+        last_name: sql`'Manager ' || n`,
+        is_manager: sql`true`,
+      },
     },
     {
       ...{ table: 'users', id: consultant, count: consultants },
       columns: {
-        ...{ ...plain, id: copyIdSql('consultant', 'n'), last_name: sql`'Consultant ' || n` },
+        ...{ ...withoutContactData, id: copyIdSql('consultant', 'n'), last_name: sql`'Consultant ' || n` },
         responsible_id: copyIdSql('manager', `1 + (n - 1) / ${CONSULTANTS_PER_MANAGER}`),
       },
     },
     {
       ...{ table: 'users', id: person, count: people },
       columns: {
-        ...{ ...plain, id: copyIdSql('person', 'n'), first_name: names.first_name, last_name: names.last_name },
+        ...{
+          ...withoutContactData,
+          id: copyIdSql('person', 'n'),
+          first_name: names.first_name,
+          last_name: names.last_name,
+        },
         phone: sql`'+' || ${names.digits}`,
         search: sql`lower(${names.first_name}) || ' berlin' || ${'\n'} || lower(${names.last_name}) || ${'\n '}
           || ${names.digits} || ' '`,
         country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
-        created_at: during(now),
+        created_at: timeInLastYear(now),
         status: sql`case when ${isWaiting} then 'waiting' else 'active' end`,
         responsible_id: sql`case when not ${isWaiting} then ${copyIdSql('consultant', `1 + (n - 1) % ${consultants}`)} end`,
       },
@@ -129,7 +139,7 @@ function peopleOf({ consultant, person }: Templates, people: number, now: string
 function recordsOf({ contact, comment, task, lessons }: Templates, people: number, now: string): CopiedRecord[] {
   const consultants = people / PEOPLE_PER_CONSULTANT;
   const lesson = pick(lessons, 'n');
-  const end = sql`${during(now)} + interval '20 minutes'`;
+  const end = sql`${timeInLastYear(now)} + interval '20 minutes'`;
   const isOpen = sql`n % ${sql.lit(OPEN_TASK_EVERY)} = 0`;
   return [
     {
@@ -146,7 +156,7 @@ function recordsOf({ contact, comment, task, lessons }: Templates, people: numbe
       ...{ table: 'comments', id: comment, count: people * COMMENTS_PER_PERSON },
       columns: {
         ...{ id: copyIdSql('comment', 'n'), author_id: copyIdSql('person', `1 + (n - 1) % ${people}`) },
-        ...{ lesson_id: lesson, thread: lesson, created_at: during(now) },
+        ...{ lesson_id: lesson, thread: lesson, created_at: timeInLastYear(now) },
       },
     },
     {
@@ -157,9 +167,9 @@ function recordsOf({ contact, comment, task, lessons }: Templates, people: numbe
         linked_user_id: copyIdSql('person', `1 + (n - 1) % ${people}`),
         state: sql`case when ${isOpen} then 'planned' else 'completed' end`,
         closed_at: sql`case when not ${isOpen} then ${end} end`,
-        ...{ start_at: during(now), end_at: end },
+        ...{ start_at: timeInLastYear(now), end_at: end },
         slices: sql`case when ${isOpen} then '[]' else jsonb_build_array(jsonb_build_object('id', ${copyIdSql('task', 'n')},
-          'from', ${isoText(during(now))}, 'to', ${isoText(end)}, 'device_id', ${copyId('consultant', 1)}::text, 'estimated', false,
+          'from', ${isoText(timeInLastYear(now))}, 'to', ${isoText(end)}, 'device_id', ${copyId('consultant', 1)}::text, 'estimated', false,
           'needs_review', false)) end`,
       },
     },
@@ -185,8 +195,8 @@ async function checkSearchTexts(db: Db, scope: string): Promise<void> {
 }
 
 /**
- * Fills a new database with an organisation of so many people, a multiple of 10,000: for each one, five contacts, 16
- * comments and four tasks.
+ * Fills a new database with an organisation of this many people, a multiple of 10,000. Each person has five contacts,
+ * 16 comments and four tasks.
  */
 export async function fillLarge(sync: SyncServer, people: number, time_zone: string): Promise<void> {
   const { db, scope } = sync.deps;

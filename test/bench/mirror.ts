@@ -166,7 +166,7 @@ export async function measureMirror(): Promise<Figures> {
       'first mirror, times plain IndexedDB with the same indexes': seconds / median(times.raw),
       'first mirror, times plain IndexedDB with four indexes': seconds / median(times.four),
       'first mirror, times the hand-out': seconds / median(times.fetched),
-      'longest block of the page during the mirror, ms': median(mirrored.map((one) => one.gap_ms)),
+      'longest block of the page during the mirror, ms': median(mirrored.map((times) => times.gap_ms)),
     };
   } finally {
     await server.remove();

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { createDatabase, openTestServer, roles, TestClock, type TestServer } from '../helpers/server.ts';
 import { SyncServer } from '../helpers/sync-server.ts';
-import { copyIdSql, copyRecord, during, isoText, pick, type CopiedRecord } from './copied-records.ts';
+import { copyIdSql, copyRecord, timeInLastYear, isoText, pick, type CopiedRecord } from './copied-records.ts';
 import { percentile, type Figures } from './figures.ts';
 
 const TASKS = 500_000;
@@ -40,21 +40,21 @@ async function fill(server: TestServer) {
   const person = await server.user({ responsible_id: consultant.id });
   const task = sync.task({});
   await sync.send({ id: consultant.id, token: consultant.token, device_id: uuidv7() }, task);
-  const plain = { email: sql`null`, phone: sql`null` };
-  const start = during(NOW);
+  const withoutContactData = { email: sql`null`, phone: sql`null` };
+  const start = timeInLastYear(NOW);
   const end = sql`${start} + interval '20 minutes'`;
   const copied: CopiedRecord[] = [
     {
       ...{ table: 'users', id: consultant.id, count: CONSULTANTS - 1 },
       columns: {
-        ...{ ...plain, id: copyIdSql('consultant', 'n') },
+        ...{ ...withoutContactData, id: copyIdSql('consultant', 'n') },
         responsible_id: sql`case when n < ${sql.lit(TEAM)} then ${manager.id} else ${copyIdSql('manager', `n / ${TEAM}`)} end`,
       },
     },
     {
       ...{ table: 'users', id: person.id, count: PEOPLE },
       columns: {
-        ...{ ...plain, id: copyIdSql('person', 'n'), created_at: start },
+        ...{ ...withoutContactData, id: copyIdSql('person', 'n'), created_at: start },
         country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
         responsible_id: copyIdSql('consultant', `1 + n % ${CONSULTANTS - 1}`),
       },
