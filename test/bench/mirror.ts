@@ -156,17 +156,17 @@ export async function measureMirror(): Promise<Figures> {
         mirrored.push(await mirror(page));
       });
     }
-    const seconds = median(mirrored.map((times) => times.seconds));
+    const seconds = median(mirrored.map(({ seconds }) => seconds));
     return {
       [`first mirror of ${CONTACTS} contacts, s`]: seconds,
-      'first contacts on the screen, s': median(mirrored.map((one) => one.first_s)),
+      'first contacts on the screen, s': median(mirrored.map(({ first_s }) => first_s)),
       'the same rows in plain IndexedDB with the same indexes, s': median(times.raw),
       'the same rows in plain IndexedDB with four indexes, s': median(times.four),
       'the server hands them out, s': median(times.fetched),
       'first mirror, times plain IndexedDB with the same indexes': seconds / median(times.raw),
       'first mirror, times plain IndexedDB with four indexes': seconds / median(times.four),
       'first mirror, times the hand-out': seconds / median(times.fetched),
-      'longest block of the page during the mirror, ms': median(mirrored.map((times) => times.gap_ms)),
+      'longest block of the page during the mirror, ms': median(mirrored.map(({ gap_ms }) => gap_ms)),
     };
   } finally {
     await server.remove();
