@@ -16,12 +16,12 @@ export function BlockedScreen(): ReactElement {
   const state = useSyncState();
   const [isChecking, setChecking] = useState(false);
   const [isStillBlocked, setStillBlocked] = useState(false);
-  const waits = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
+  const unsentCount = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
   const checkAgain = async (): Promise<void> => {
     setChecking(true);
     setStillBlocked(false);
-    const done = await sync.syncNow().catch(() => ({ ok: false as const }));
-    setStillBlocked(!done.ok);
+    const result = await sync.syncNow().catch(() => ({ ok: false as const }));
+    setStillBlocked(!result.ok);
     setChecking(false);
   };
   return (
@@ -35,9 +35,9 @@ export function BlockedScreen(): ReactElement {
           <p>
             <Trans>Your changes are saved on this device and will be sent when your access is restored.</Trans>
           </p>
-          {waits > 0 && (
+          {unsentCount > 0 && (
             <p>
-              <Plural value={waits} one="# unsent change is kept here." other="# unsent changes are kept here." />
+              <Plural value={unsentCount} one="# unsent change is kept here." other="# unsent changes are kept here." />
             </p>
           )}
           <p>

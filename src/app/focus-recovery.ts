@@ -10,7 +10,7 @@ const GRACE_MS = 100;
 const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"], [data-keeps-focus]';
 
 /** Elements whose focus is not recovered as long as they exist. */
-const WAITING = ':disabled, input, textarea, select';
+const NOT_RECOVERED = ':disabled, input, textarea, select';
 
 const TITLE = 'h1[tabindex]';
 
@@ -45,11 +45,11 @@ function successors(places: readonly FocusPlace[], isSameScreen: boolean): Eleme
   // After a change of screens, and after a placeholder's title has disappeared, only a title may get the focus. It may
   // appear later than the main element, which must not get the focus in the meantime.
   if (!isSameScreen || places[0]?.element.matches(TITLE)) return title ? [title] : [];
-  const removed = places.findLastIndex(({ element }) => !element.isConnected);
-  const { next, previous } = places[removed] ?? {};
-  const around = places.slice(removed + 1).map(({ element }) => element);
-  const ends = [title, document.querySelector('main')].filter((element) => element !== null);
-  return [...[next, previous, ...around].flatMap(controlsIn), ...ends];
+  const lastRemoved = places.findLastIndex(({ element }) => !element.isConnected);
+  const { next, previous } = places[lastRemoved] ?? {};
+  const surrounding = places.slice(lastRemoved + 1).map(({ element }) => element);
+  const fallbacks = [title, document.querySelector('main')].filter((element) => element !== null);
+  return [...[next, previous, ...surrounding].flatMap(controlsIn), ...fallbacks];
 }
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -81,7 +81,7 @@ export function watchFocus(): () => void {
     // A button that is disabled while it works gets the focus back afterwards, and a field loses the focus on purpose
     // when the user closes the keyboard of a phone.
     const focused = places[0]?.element;
-    if (focused?.isConnected && focused.matches(WAITING)) return;
+    if (focused?.isConnected && focused.matches(NOT_RECOVERED)) return;
     // An element that is not displayed cannot get the focus.
     for (const element of successors(places, path === location.pathname)) {
       if (element instanceof HTMLElement) element.focus({ preventScroll: true });

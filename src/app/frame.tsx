@@ -128,7 +128,7 @@ function useWithAdministration(): (items: NavItems) => NavItems {
   };
 }
 
-/** Returns the navigation items for the user's role, of whatever server. */
+/** Returns all navigation items for the user's role, including those for which the server offers nothing. */
 function useRoleItems(): NavItems {
   const { t } = useLingui();
   const user = useCurrentUser();
@@ -141,7 +141,7 @@ function useRoleItems(): NavItems {
   const books = item('books', t`Books`, '/books');
   const updates = [item('news', t`News`, '/news'), item('events', t`Events`, '/events')];
   const outreach = [item('team', t`Team`, '/team'), item('flows', t`Flows`, '/flows')];
-  const rest: AppNavItem[] = [
+  const generalItems: AppNavItem[] = [
     item('inbox', t`Notifications`, '/inbox'),
     item('help', t`Help`, '/help'),
     item('profile', t`Profile`, '/profile/view'),
@@ -151,20 +151,21 @@ function useRoleItems(): NavItems {
       ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];
-  if (!user?.is_staff) return { bar: [home, lessons, books, contacts], extra: [...updates, ...outreach, ...rest] };
+  if (!user?.is_staff)
+    return { bar: [home, lessons, books, contacts], extra: [...updates, ...outreach, ...generalItems] };
   const items = {
     bar: inGroup(t`Work`, [...work.bar, contacts]),
     extra: [
       ...inGroup(t`Work`, work.work),
       ...inGroup(t`Team`, [...work.team, ...outreach]),
       ...inGroup(t`Learning`, [lessons, books, ...updates]),
-      ...rest,
+      ...generalItems,
     ],
   };
   return user.is_admin ? withAdministration(items) : items;
 }
 
-/** Returns the navigation items of the user: those in the bar, and those in the rail or under More. */
+/** Returns the navigation items that are shown to the user: those in the bar, and those in the rail or under More. */
 export function useNavItems(): NavItems {
   const { bar, extra } = useRoleItems();
   const isShown = useIsShown();

@@ -5,7 +5,10 @@ import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { LimitsNotice } from './limits-notice.tsx';
 
-/** A notice above every screen that explains why nothing is being sent or, without that, what the server lacks. */
+/**
+ * A notice above every screen. It explains why nothing is being sent or, if changes are being sent, what the server
+ * lacks.
+ */
 export function GateNotice(): ReactNode {
   const gates = useSyncState()?.status.gates;
   if (gates?.blocked) {

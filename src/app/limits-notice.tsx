@@ -10,9 +10,9 @@ import { isLimited } from './screen-limits.ts';
 export function LimitsNotice(): ReactNode {
   const { pathname } = useLocation();
   const status = useSyncState()?.status;
-  const unread = status?.unread?.lists.map(({ call }) => ({ name: call })) ?? [];
+  const unreadLists = status?.unread?.lists.map(({ call }) => ({ name: call })) ?? [];
   const isLacking = isLimited(pathname, status?.limits ?? []);
-  if (!isLacking && !isLimited(pathname, unread)) return null;
+  if (!isLacking && !isLimited(pathname, unreadLists)) return null;
   return (
     <Banner
       title={

@@ -4,7 +4,7 @@ import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
 /**
  * Stores an encrypted copy of the access token in localStorage. The token in the database stays authoritative, because
- * workers can read only that one. An earlier version of the app stored an unencrypted copy, which this one replaces.
+ * workers cannot read localStorage. An unencrypted copy from an earlier version of the app is replaced.
  */
 export async function mirrorToken(db: PhoneDb, token: string): Promise<void> {
   try {

@@ -14,7 +14,7 @@ import { useCurrentUser } from './current-user-context.tsx';
 /** The counts of the navigation items by their keys; an item whose count is zero has none. */
 export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLabel'>>>;
 
-/** Counting stops here. The navigation shows this count as "99+". */
+/** Counting stops at this number, which the navigation shows as "99+". */
 export const MAX_COUNT = 100;
 
 const formatCount = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);
@@ -46,9 +46,9 @@ export function useNavCounts(): NavCounts {
     tickets: t({ message: 'open', context: 'tickets' }),
   };
   const keys = ['inbox', 'tasks', 'leads', 'tickets'] as const;
-  const known = keys.flatMap((key) => {
+  const entries = keys.flatMap((key) => {
     const count = counts?.[key] ?? 0;
     return count > 0 ? [[key, { count: formatCount(count), countLabel: labels[key] }] as const] : [];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }

@@ -63,7 +63,7 @@ const stopLink = createRoute({
 });
 
 /** Public pages such as the privacy policy, which need no account. */
-const page = createRoute({
+const publicPage = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pages/$name',
   beforeLoad: ({ params }) => {
@@ -104,7 +104,7 @@ const start = createRoute({
   },
 });
 
-const unknown = createRoute({
+const unknownPath = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
@@ -119,8 +119,8 @@ const unknown = createRoute({
 export const publicRoutes = [
   start,
   login,
-  unknown,
-  page,
+  unknownPath,
+  publicPage,
   register.addChildren([registerPlain, registerByLink]),
   publicRoute('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
   passwordResetLink,

@@ -26,7 +26,7 @@ export function PullToSync(): ReactElement | null {
   const [isSyncing, setSyncing] = useState(false);
   // In the calendar, users drag tasks up and down, so a pull would get in the way.
   const isList = listPaths.has(pathname) && !('view' in search && search.view !== undefined);
-  const isOn = isList && !isPaused && !isViewing();
+  const isEnabled = isList && !isPaused && !isViewing();
   const sync = async (): Promise<void> => {
     if (isSyncing) return;
     setSyncing(true);
@@ -34,8 +34,8 @@ export function PullToSync(): ReactElement | null {
     setSyncing(false);
     if (!isSent) toast(t`Could not sync. It will retry automatically.`);
   };
-  const pull = usePullGesture(isOn, () => void sync());
-  if (!isOn) return null;
+  const pull = usePullGesture(isEnabled, () => void sync());
+  if (!isEnabled) return null;
   return (
     <>
       <RootMark name="pull" />

@@ -14,10 +14,10 @@ const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_f
  * minute ("synced n minutes ago"), and with every write that is sent.
  */
 function announcementKey(state: PillState): string {
-  const counted =
+  const includesCount =
     state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
   if (state.kind === 'up_to_date' && state.at === null) return 'connecting';
-  return counted ? `${state.kind} ${state.count}` : state.kind;
+  return includesCount ? `${state.kind} ${state.count}` : state.kind;
 }
 
 /** Announces changes of the sync state to screen readers: urgent changes at once, others at most every ten seconds. */
@@ -37,8 +37,8 @@ export function SyncAnnouncer(): ReactElement {
       lastAt.current = Date.now();
       setAnnounced({ key, text, isUrgent });
     };
-    const wait = isUrgent ? 0 : Math.max(0, lastAt.current + ANNOUNCE_INTERVAL_MS - Date.now());
-    const timer = setTimeout(announce, wait);
+    const delay = isUrgent ? 0 : Math.max(0, lastAt.current + ANNOUNCE_INTERVAL_MS - Date.now());
+    const timer = setTimeout(announce, delay);
     return () => clearTimeout(timer);
   }, [key, text, isUrgent, announced.key]);
   return (

@@ -18,22 +18,22 @@ function whenSettled(work: () => void): () => void {
   const wait = (): void => {
     cancel();
     const timer = setTimeout(() => {
-      watch.disconnect();
+      observer.disconnect();
       cancel = whenIdle(work);
     }, SETTLED_MS);
     cancel = () => clearTimeout(timer);
   };
-  const watch = new MutationObserver(wait);
-  watch.observe(document.body, { childList: true, subtree: true });
+  const observer = new MutationObserver(wait);
+  observer.observe(document.body, { childList: true, subtree: true });
   wait();
   return () => {
-    watch.disconnect();
+    observer.disconnect();
     cancel();
   };
 }
 
 /**
- * Stores the open screen of the bar, so that the next start shows it at once: when its rows have come, and whenever the
+ * Stores the open screen of the bar, so that the next start shows it at once: when its rows are shown, and whenever the
  * page is hidden. See: [Note: Last screen]
  */
 export function useLastScreen(bar: readonly NavItem[]): void {

@@ -7,7 +7,7 @@ export const PULL_PX = 96;
 const MIN_PX = 24;
 
 /** Elements that handle vertical movements of a finger themselves. */
-const OTHER_USE = 'input, textarea, select, [contenteditable], [role="slider"], [role="dialog"], [draggable="true"]';
+const OWN_GESTURES = 'input, textarea, select, [contenteditable], [role="slider"], [role="dialog"], [draggable="true"]';
 
 /** An element of HTML or SVG. */
 type TouchTarget = Element & GlobalEventHandlers;
@@ -17,7 +17,7 @@ type TouchTarget = Element & GlobalEventHandlers;
  * open.
  */
 function canPull(target: EventTarget | null): target is TouchTarget {
-  if (!(target instanceof Element) || target.closest(OTHER_USE) || window.scrollY > 0) return false;
+  if (!(target instanceof Element) || target.closest(OWN_GESTURES) || window.scrollY > 0) return false;
   for (let element: Element | null = target; element; element = element.parentElement)
     if (element.scrollTop > 0) return false;
   return document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
@@ -29,12 +29,12 @@ export type PullLength = 'none' | 'short' | 'long';
  * Returns how far the page is pulled down with one finger. Calls `onRelease` when the finger is lifted after a pull
  * that is long enough. The listeners are passive, so they never delay scrolling.
  */
-export function usePullGesture(isOn: boolean, onRelease: () => void): PullLength {
+export function usePullGesture(isEnabled: boolean, onRelease: () => void): PullLength {
   const [pull, setPull] = useState<PullLength>('none');
   const release = useEffectEvent(onRelease);
   // A layout effect runs before the paint, so that a pull works from the first frame that shows the list.
   useLayoutEffect(() => {
-    if (!isOn) return;
+    if (!isEnabled) return;
     let gesture: AbortController | null = null;
     let pulled: PullLength = 'none';
     const show = (next: PullLength): void => {
@@ -52,8 +52,8 @@ export function usePullGesture(isOn: boolean, onRelease: () => void): PullLength
         const [touch] = touches;
         if (!touch) return;
         const down = touch.clientY - y;
-        const aside = Math.abs(touch.clientX - x);
-        if (touches.length > 1 || window.scrollY > 0 || (aside > MIN_PX && aside > down)) cancel();
+        const sideways = Math.abs(touch.clientX - x);
+        if (touches.length > 1 || window.scrollY > 0 || (sideways > MIN_PX && sideways > down)) cancel();
         else show(down >= PULL_PX ? 'long' : down >= MIN_PX ? 'short' : 'none');
       };
     const end = (): void => {
@@ -76,6 +76,6 @@ export function usePullGesture(isOn: boolean, onRelease: () => void): PullLength
       document.removeEventListener('touchstart', begin);
       cancel();
     };
-  }, [isOn]);
+  }, [isEnabled]);
   return pull;
 }

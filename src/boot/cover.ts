@@ -9,10 +9,10 @@ export const COMPLETION_MS = 100;
 /** Name of a mark of the performance timeline, for measurements. */
 export const PAINTED_MARK = 'last-screen-painted';
 
-/** Whether the app shows a screen whose rows have come, or an error. */
+/** Whether the app shows a screen with its rows, or an error. */
 export function isAppReady(): boolean {
-  const has = (selector: string) => document.querySelector(`#root ${selector}`);
-  return Boolean(has(':is(h1, [role="alert"])') && !has(':is([data-awaited], [aria-busy="true"])'));
+  const find = (selector: string) => document.querySelector(`#root ${selector}`);
+  return Boolean(find(':is(h1, [role="alert"])') && !find(':is([data-awaited], [aria-busy="true"])'));
 }
 
 const controls = 'a, button, input, select, textarea, summary, label, [role="button"]';
@@ -26,16 +26,16 @@ const identity = (element: Element | null): string =>
   `${element?.tagName} ${element?.getAttribute('href')} ${element?.textContent}`;
 
 /**
- * Handles a click while the stored screen covers the page, so that none is lost. What the app already shows at the same
- * place gets the click itself. A link is followed by the app as soon as it has started. Anything else cannot react yet,
- * so the stored screen disappears, and the user sees that the app is still loading.
+ * Handles a click while the stored screen covers the page, so that none is lost. If the app already shows the same
+ * element at this place, that element gets the click. A link is followed by the app as soon as it has started. Other
+ * elements cannot react yet, so the stored screen disappears, and the user sees that the app is still loading.
  */
 export function handleClick(
   event: MouseEvent,
   { elementAt }: Pick<PaintedScreen, 'elementAt'>,
   lift: () => void,
 ): void {
-  // Clicks of the keyboard and of assistive technology are meant for the page below.
+  // Clicks by keyboard and assistive technology are meant for the page below.
   if (event.detail === 0) return;
   const painted = controlOf(elementAt(event.clientX, event.clientY));
   if (identity(painted) === identity(controlOf(event.target as Element))) return;
@@ -56,19 +56,19 @@ export async function coverPage(screen: SavedScreen): Promise<void> {
   if (isAppReady()) return host.remove();
   let completion: ReturnType<typeof setTimeout> | undefined;
   const lift = (): void => {
-    watch.disconnect();
+    observer.disconnect();
     removeEventListener('click', onClick, true);
     host.remove();
   };
   const onClick = (event: MouseEvent): void => handleClick(event, painted, lift);
-  const watch = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (isAppReady()) completion ??= setTimeout(lift, COMPLETION_MS);
     else {
       clearTimeout(completion);
       completion = undefined;
     }
   });
-  watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+  observer.observe(document.body, { attributes: true, childList: true, subtree: true });
   addEventListener('click', onClick, true);
   setTimeout(lift, MAX_COVERED_MS);
   host.style.visibility = '';

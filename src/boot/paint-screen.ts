@@ -20,10 +20,10 @@ export function createNode(saved: SavedNode, namespace?: string): Node {
   if (typeof saved === 'string') return document.createTextNode(saved);
   const [tag, attributes, ...children] = saved;
   if (forbiddenTags.test(tag)) return document.createTextNode('');
-  const inside = tag === 'svg' ? SVG : namespace;
-  const element = document.createElementNS(inside ?? 'http://www.w3.org/1999/xhtml', tag);
+  const childNamespace = tag === 'svg' ? SVG : namespace;
+  const element = document.createElementNS(childNamespace ?? 'http://www.w3.org/1999/xhtml', tag);
   for (const name in attributes) setAttribute(element as HTMLElement | SVGElement, name, attributes[name] ?? '');
-  element.append(...children.map((child) => createNode(child, inside)));
+  element.append(...children.map((child) => createNode(child, childNamespace)));
   return element;
 }
 
@@ -36,7 +36,7 @@ export interface PaintedScreen {
 
 /**
  * Covers the page with a stored screen, which becomes visible with the property `visibility` of the host. Resolves when
- * its style sheets are there; rejects if one cannot be loaded. The page below keeps the focus and is what screen
+ * its style sheets are loaded; rejects if one cannot be loaded. The page below keeps the focus and is what screen
  * readers read. The screen is in a closed shadow tree, so that no code of the app finds its elements instead of those
  * of the page.
  */
@@ -47,7 +47,7 @@ export async function paintScreen({ styles, variables, content }: SavedScreen): 
     'position:fixed;inset:0;z-index:2147483647;overflow:hidden;background:var(--paper);visibility:hidden';
   for (const name in variables) host.style.setProperty(name, variables[name] ?? '');
   const shadow = host.attachShadow({ mode: 'closed' });
-  const loads = styles.map((href) => {
+  const loadedStyles = styles.map((href) => {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href });
     shadow.append(link);
@@ -56,7 +56,7 @@ export async function paintScreen({ styles, variables, content }: SavedScreen): 
   shadow.append(createNode(content));
   document.body.append(host);
   try {
-    await Promise.all(loads);
+    await Promise.all(loadedStyles);
   } catch (error) {
     host.remove();
     throw error;

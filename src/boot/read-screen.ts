@@ -15,8 +15,9 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 /**
- * Returns the version of a database, followed by values of it. Rejects if the database does not exist; it is then not
- * created. The connection is closed before the values are returned, so that it delays neither an upgrade nor a deletion.
+ * Returns the version of a database, followed by the values of the given keys. Rejects if the database does not exist;
+ * it is then not created. The connection is closed before the values are returned, so that it delays neither an upgrade
+ * nor a deletion.
  */
 async function readValues(
   factory: IDBFactory,
@@ -24,9 +25,9 @@ async function readValues(
   store: string,
   keys: readonly string[],
 ): Promise<[version: number, ...values: unknown[]]> {
-  const opening = factory.open(name);
-  opening.onupgradeneeded = () => opening.transaction?.abort();
-  const db = await resultOf(opening);
+  const request = factory.open(name);
+  request.onupgradeneeded = () => request.transaction?.abort();
+  const db = await resultOf(request);
   db.onversionchange = () => db.close();
   try {
     const table = db.transaction(store).objectStore(store);
@@ -50,7 +51,8 @@ const isUnusual = ({ shut, limits, gates = {} }: Status = {}): unknown =>
 /** Returns the stored screen of the open path, if the logged-in user may see it now; otherwise undefined. */
 export async function readScreen(): Promise<SavedScreen | undefined> {
   const { pathname, search } = location;
-  // A link with search parameters opens the screen in a state of its own, except the start of the installed app.
+  // A link with search parameters opens the screen in a different state than the stored one. The exception is "/", with
+  // which the installed app starts.
   const isStart = pathname === '/';
   if (!isStart && search !== '') return undefined;
   const { storageBuckets: buckets } = navigator as { storageBuckets?: Buckets };

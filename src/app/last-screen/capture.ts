@@ -14,7 +14,7 @@ const allowedTags = new Set(
 /** Elements that are replaced by an empty box with the same classes. */
 const boxedTags = new Set(['audio', 'canvas', 'video']);
 
-const allowedNames = new Set(
+const allowedAttributes = new Set(
   (
     'class style href src dir lang hidden disabled open placeholder type rows cols size colspan rowspan scope ' +
     'width height viewBox preserveAspectRatio fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset ' +
@@ -23,7 +23,8 @@ const allowedNames = new Set(
 );
 
 /** Attributes by which style sheets select elements. */
-const selectedNames = /^data-[\w-]+$|^aria-(?:current|selected|pressed|expanded|checked|disabled|invalid|sort)$|^role$/;
+const styledAttributes =
+  /^data-[\w-]+$|^aria-(?:current|selected|pressed|expanded|checked|disabled|invalid|sort)$|^role$/;
 
 function isAllowed(name: string, value: string): boolean {
   if (name === 'href') return isAppPath(value);
@@ -31,7 +32,7 @@ function isAllowed(name: string, value: string): boolean {
   if (name === 'src') return /^\/(?!\/)/.test(value);
   // Such a style could load a file.
   if (name === 'style') return !/url\(|image-set\(|expression|@import/i.test(value);
-  return allowedNames.has(name) || selectedNames.test(name);
+  return allowedAttributes.has(name) || styledAttributes.test(name);
 }
 
 const attributesOf = (element: Element): Record<string, string> =>
@@ -39,7 +40,7 @@ const attributesOf = (element: Element): Record<string, string> =>
     [...element.attributes].flatMap(({ name, value }) => (isAllowed(name, value) ? [[name, value]] : [])),
   );
 
-/** Whether an element takes part in the visible part of the page. */
+/** Whether an element, or at least its content, may be in the visible part of the page. */
 function isInView(element: Element): boolean {
   // An element without a box of its own is not visible either, but its content may be.
   if (getComputedStyle(element).display === 'contents') return true;
@@ -50,10 +51,13 @@ function isInView(element: Element): boolean {
 /** Links to the sync centre describe the state of sync, which may be wrong at the next start. */
 const SYNC_LINK = 'a[href="/sync"]';
 const STATUS = `${SYNC_LINK}:has([role="status"])`;
-/** Rows of a screen that describe the state of sync; the menu has a link without a claim. */
+/** Rows of a screen that describe the state of sync. The link in the menu does not describe it, so it is stored. */
 const SYNC_ROW = `main li:has(${SYNC_LINK}), main ${SYNC_LINK}:not(li *)`;
 
-/** Returns how the sync status is stored: with the same width, but without a tone, an icon, or a claim. */
+/**
+ * Returns how the sync status is stored: with the same width, but in the neutral colour, without an icon, and with the
+ * text `unknown`.
+ */
 function captureStatus(element: Element, unknown: string): SavedNode {
   const label = element.querySelector('[role="status"]')?.parentElement ?? element;
   const width = Math.round(element.getBoundingClientRect().width);
@@ -71,7 +75,7 @@ export function capture(element: Element, unknown: string): SavedNode | null {
   if (boxedTags.has(tag)) return ['div', attributesOf(element)];
   if (!allowedTags.has(tag) || !isInView(element)) return null;
   if (element.matches(STATUS)) return captureStatus(element, unknown);
-  // What describes the state of sync keeps its place and is not visible.
+  // A row that describes the state of sync keeps its place, but is made invisible.
   const attributes = { ...attributesOf(element), ...(element.matches(SYNC_ROW) && { style: 'visibility: hidden' }) };
   // What somebody has typed is not stored.
   return [tag, attributes, ...(tag === 'textarea' ? [] : captureChildren(element, unknown))];

@@ -9,8 +9,11 @@ import { capture } from './capture.ts';
 /** Maximum length of a stored screen as JSON. */
 export const MAX_LENGTH = 100_000;
 
-/** Marks of the root element that stand for a layout, an open sheet or a selection that a start does not have. */
-const otherStates = ['desk', 'fills-screen', 'selection', 'sheet', 'view', 'wide-content'];
+/**
+ * Attributes `data-has-…` of the root element that mark a layout, an open sheet or a selection. None of them is set
+ * when the stored screen is shown at the next start.
+ */
+const temporaryMarks = ['desk', 'fills-screen', 'selection', 'sheet', 'view', 'wide-content'];
 
 /** Content that is never stored: what is being loaded, entered or paid. */
 const privateContent =
@@ -23,7 +26,7 @@ const isFilledIn = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
 function isStorable(frame: Element): boolean {
   const root = document.documentElement;
   if (isViewing() || location.search !== '' || scrollY !== 0 || frame.getBoundingClientRect().top !== 0) return false;
-  if (otherStates.some((name) => root.hasAttribute(`data-has-${name}`))) return false;
+  if (temporaryMarks.some((name) => root.hasAttribute(`data-has-${name}`))) return false;
   if (!frame.querySelector('main h1') || frame.querySelector(privateContent)) return false;
   return ![...frame.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(isFilledIn);
 }

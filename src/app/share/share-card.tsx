@@ -20,7 +20,7 @@ import { SharedFiles } from './shared-files.tsx';
 /**
  * The part of a share for which the user is choosing a recipient: the texts become a note, a picture becomes a photo.
  */
-type Wanted = 'note' | SharedFile;
+type ChosenPart = 'note' | SharedFile;
 
 /** Returns functions that turn parts of a share into drafts and open the forms with them. */
 function useShareActions(share: Share) {
@@ -28,7 +28,7 @@ function useShareActions(share: Share) {
   const { db } = useStore();
   const navigate = useNavigate();
   const photoErrorText = usePhotoErrorText();
-  const isFailed = (error: unknown): void => {
+  const reportFailure = (error: unknown): void => {
     log.warn('a share could not be used', error);
     toast(t`This could not be opened. It is still here; try again`, { tone: 'error' });
   };
@@ -64,9 +64,9 @@ function useShareActions(share: Share) {
     await navigate({ to: '/tasks', search: { add: 'task' } });
   };
   return {
-    use: (wanted: Wanted, recipient: Recipient): void =>
-      void (wanted === 'note' ? addNote(recipient) : addPhoto(recipient, wanted)).catch(isFailed),
-    createTask: (): void => void createTask().catch(isFailed),
+    use: (chosenPart: ChosenPart, recipient: Recipient): void =>
+      void (chosenPart === 'note' ? addNote(recipient) : addPhoto(recipient, chosenPart)).catch(reportFailure),
+    createTask: (): void => void createTask().catch(reportFailure),
   };
 }
 
@@ -97,13 +97,13 @@ interface ShareCardProps {
 export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement {
   const { t } = useLingui();
   const isStaff = useCurrentUser()?.is_staff ?? false;
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [chosenPart, setChosenPart] = useState<ChosenPart | null>(null);
   const actions = useShareActions(share);
   const { id, files, skipped } = share;
   const text = shareText(share);
   const choose = (recipient: Recipient): void => {
-    setWanted(null);
-    if (wanted !== null) actions.use(wanted, recipient);
+    setChosenPart(null);
+    if (chosenPart !== null) actions.use(chosenPart, recipient);
   };
   const discard = async (): Promise<void> => {
     await dropShare(globalThis.caches, id);
@@ -119,7 +119,7 @@ export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement 
               leading={<IconNotes aria-hidden="true" />}
               title={t`Add as a note`}
               subtitle={isStaff ? t`To a contact or a person` : t`To a contact`}
-              onPress={() => setWanted('note')}
+              onPress={() => setChosenPart('note')}
             />
             {isStaff && (
               <Row
@@ -131,7 +131,7 @@ export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement 
           </List>
         </>
       )}
-      {files.length > 0 && <SharedFiles share={share} onPhoto={setWanted} />}
+      {files.length > 0 && <SharedFiles share={share} onPhoto={setChosenPart} />}
       {skipped > 0 && (
         <small>
           <Plural
@@ -146,12 +146,12 @@ export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement 
           <Trans context="a file">Discard</Trans>
         </Button>
       </div>
-      {wanted !== null && (
+      {chosenPart !== null && (
         <RecipientSheet
-          title={wanted === 'note' ? t`Note for` : t`Photo of`}
-          withPeople={wanted === 'note' && isStaff}
+          title={chosenPart === 'note' ? t`Note for` : t`Photo of`}
+          withPeople={chosenPart === 'note' && isStaff}
           onChoose={choose}
-          onClose={() => setWanted(null)}
+          onClose={() => setChosenPart(null)}
         />
       )}
     </Stack>

@@ -6,8 +6,10 @@ import { onLaunchedFiles } from '../../lib/launch-queue.ts';
 import { log } from '../../lib/log.ts';
 import { useCurrentUser } from '../current-user-context.tsx';
 
-/** Whether all files of a share are of this kind, so that the user does not have to choose what to do with them. */
-const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
+/**
+ * Whether all files of a share are of the given kind, so that the user does not have to choose what to do with them.
+ */
+const hasOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
 
 /**
  * Handles files that the user opens with the installed app: vCards open the import of contacts, and a CSV file opens
@@ -21,8 +23,8 @@ export function useOpenedFiles(onListed: () => Promise<void>): void {
     const { user_id } = actor;
     const id = newId();
     const content = { title: '', text: '', url: '', files };
-    const refused = await saveShare(globalThis.caches, content, { id, user_id, now: now(), isOpened: true });
-    if (refused) return refused;
+    const refusal = await saveShare(globalThis.caches, content, { id, user_id, now: now(), isOpened: true });
+    if (refusal) return refusal;
     const shares = await savedShares(globalThis.caches, user_id, now());
     return shares.find((share) => share.id === id) ?? 'unreadable';
   };
@@ -33,8 +35,8 @@ export function useOpenedFiles(onListed: () => Promise<void>): void {
     });
     if (typeof stored === 'string') return navigate({ to: '/share', search: { refused: stored }, replace: true });
     const search = { share: stored.id };
-    if (isOnly(stored, 'vcard')) return navigate({ to: '/contacts/import', search, replace: true });
-    if (isStaff && isOnly(stored, 'csv') && stored.files.length === 1)
+    if (hasOnly(stored, 'vcard')) return navigate({ to: '/contacts/import', search, replace: true });
+    if (isStaff && hasOnly(stored, 'csv') && stored.files.length === 1)
       return navigate({ to: '/staff/users_imports/new', search, replace: true });
     return onListed();
   });

@@ -5,8 +5,8 @@ import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 
 /**
- * Returns the shares that wait for the user, the oldest first, or undefined until they are read; and a function that
- * reads them again. They are also read again when the user returns to the app.
+ * Returns the shares that the user has neither used nor discarded, the oldest first, or undefined until they are read;
+ * and a function that reads them again. They are also read again when the user returns to the app.
  */
 export function useShares(): [readonly Share[] | undefined, () => Promise<void>] {
   const store = useStore();
@@ -21,12 +21,12 @@ export function useShares(): [readonly Share[] | undefined, () => Promise<void>]
     setShares(found);
   }, [store, user_id]);
   useEffect(() => {
-    const hint = (): void => {
+    const reloadIfVisible = (): void => {
       if (document.visibilityState === 'visible') void reload();
     };
-    hint();
-    document.addEventListener('visibilitychange', hint);
-    return () => document.removeEventListener('visibilitychange', hint);
+    reloadIfVisible();
+    document.addEventListener('visibilitychange', reloadIfVisible);
+    return () => document.removeEventListener('visibilitychange', reloadIfVisible);
   }, [reload]);
   return [shares, reload];
 }

@@ -28,9 +28,9 @@ export interface ViewBannerProps {
 /** Shows on every screen whose account the user is viewing and how many minutes remain. Escape ends the view. */
 export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
   const { t } = useLingui();
-  const left = endsAt - useNow('second');
-  const minutes = Math.max(0, Math.ceil(left / MINUTE_MS));
-  const isTimeUp = left <= 0;
+  const remainingMs = endsAt - useNow('second');
+  const minutes = Math.max(0, Math.ceil(remainingMs / MINUTE_MS));
+  const isTimeUp = remainingMs <= 0;
   useEffect(() => {
     if (isTimeUp) onTimeUp();
   }, [isTimeUp, onTimeUp]);
