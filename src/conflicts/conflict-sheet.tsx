@@ -88,14 +88,14 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     setChoices(Object.fromEntries(clashes.map(({ field }) => [field, { pick, typed: null }])));
     setErrors({});
   };
-  const press = (): void => {
+  const saveChoices = (): void => {
     const newErrors = typedErrors(entry, clashes, choices);
     setErrors(newErrors);
     if (Object.keys(newErrors).length > 0) return;
     save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));
   };
   const count = merged.length;
-  const rest =
+  const explanation =
     count > 0 ? (
       <Plural
         value={count}
@@ -110,7 +110,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
       <Button variant="ghost" onPress={onClose}>
         <Trans>Decide later</Trans>
       </Button>
-      <Button onPress={press} isDisabled={!isReady} isPending={isPending}>
+      <Button onPress={saveChoices} isDisabled={!isReady} isPending={isPending}>
         <Trans>Save</Trans>
       </Button>
     </>
@@ -121,7 +121,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
       onClose={onClose}
       closesOnOutsidePress={Object.keys(choices).length === 0}
       title={titleOf(entry)}
-      description={<span role="status">{isReady ? <Trans>Ready to save</Trans> : rest}</span>}
+      description={<span role="status">{isReady ? <Trans>Ready to save</Trans> : explanation}</span>}
       footer={footer}
     >
       <ButtonRow>

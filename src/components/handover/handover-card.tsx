@@ -82,9 +82,9 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const isBusy = useRef(false);
   const { from_name, title, at } = offer;
   const what = t(writeLabel(writeNameOf(offer)));
-  const written = formatRecent(at, now);
+  const writtenAt = formatRecent(at, now);
   const saved = t`Saved on this device. Will be sent.`;
-  const answer = (run: typeof acceptOffer) => (): void => {
+  const respond = (run: typeof acceptOffer) => (): void => {
     if (isBusy.current) return;
     isBusy.current = true;
     void run(store, offer)
@@ -98,17 +98,17 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
     <div className={styles.meta}>
       <Content offer={offer} />
       <ButtonRow>
-        <Button small variant="soft" writes onPress={answer(acceptOffer)}>
+        <Button small variant="soft" writes onPress={respond(acceptOffer)}>
           {isHandoverUsable(offer) ? <Trans>Take over</Trans> : <Trans>Mark as read</Trans>}
         </Button>
-        <Button small variant="ghost" writes onPress={answer(declineOffer)}>
+        <Button small variant="ghost" writes onPress={respond(declineOffer)}>
           <Trans>Decline</Trans>
         </Button>
       </ButtonRow>
     </div>
   );
   const heading = title === '' ? t`${from_name} could not send this` : t`${from_name} could not send this: ${title}`;
-  return <Row title={heading} wrapTitle subtitle={`${what}, ${written}`} meta={meta} />;
+  return <Row title={heading} wrapTitle subtitle={`${what}, ${writtenAt}`} meta={meta} />;
 }
 
 function useHandoverOutcome({ state, to_name }: Handover): string {
@@ -119,12 +119,12 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
 }
 
 /** A list row with the outcome of work that the user handed over. It is shown until the user dismisses it. */
-export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
+export function OutgoingHandover({ handover }: { handover: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const outcome = useHandoverOutcome(given);
-  const { title, to_name } = given;
-  const what = t(writeLabel(writeNameOf(given)));
+  const outcome = useHandoverOutcome(handover);
+  const { title, to_name } = handover;
+  const what = t(writeLabel(writeNameOf(handover)));
   const about = title === '' ? what : `${what}: ${title}`;
   if (to_name === null) return <Row title={about} wrapTitle subtitle={outcome} subtitleTone="wait" />;
   return (
@@ -141,7 +141,7 @@ export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
           small
           variant="ghost"
           aria-label={t`Dismiss: ${about}`}
-          onPress={() => void dismissHandover(db, given.id)}
+          onPress={() => void dismissHandover(db, handover.id)}
         >
           <Trans>Dismiss</Trans>
         </Button>

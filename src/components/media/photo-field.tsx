@@ -78,8 +78,8 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
   const photoErrorText = usePhotoErrorText();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
+  const galleryInput = useRef<HTMLInputElement>(null);
+  const cameraInput = useRef<HTMLInputElement>(null);
   const hasCamera = useMediaQuery('(pointer: coarse)') && withCamera;
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];
@@ -102,7 +102,7 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
           small
           icon={<IconPhoto aria-hidden="true" />}
           isPending={isBusy}
-          onPress={() => chooser.current?.click()}
+          onPress={() => galleryInput.current?.click()}
         >
           {hasPhoto ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
         </Button>
@@ -112,7 +112,7 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
             small
             icon={<IconCamera aria-hidden="true" />}
             isDisabled={isBusy}
-            onPress={() => camera.current?.click()}
+            onPress={() => cameraInput.current?.click()}
           >
             <Trans>Take photo</Trans>
           </Button>
@@ -125,8 +125,10 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
       </div>
       {props.children}
       <FieldError id={`${id}-error`} message={error ?? props.errorMessage} />
-      <FileInput ref={chooser} label={t`Photo file`} onChange={take} />
-      {withCamera && <FileInput ref={camera} label={t`Photo from the camera`} capture="environment" onChange={take} />}
+      <FileInput ref={galleryInput} label={t`Photo file`} onChange={take} />
+      {withCamera && (
+        <FileInput ref={cameraInput} label={t`Photo from the camera`} capture="environment" onChange={take} />
+      )}
     </div>
   );
 }

@@ -54,8 +54,8 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time. The result is added to the pictures that are chosen by then, so that a picture that
-  // was sent or removed in the meantime does not reappear.
+  // Preparing a picture takes time. The result is added to the pictures that are chosen at that time, so that a picture
+  // that was sent or removed in the meantime does not reappear.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;

@@ -18,26 +18,27 @@ export interface BulkSheetProps {
   /** The employees who can be assigned, or the known tags; undefined until they are read. */
   options: { value: string; label: string }[] | undefined;
   /**
-   * Whether all people who match a filter are changed. This needs the server, and the user can stop and continue it.
+   * Whether all people who match a filter are changed. Such a change needs the server, and the user can stop it and
+   * continue it later.
    */
   isFilter?: boolean;
   run: (change: BulkChange, run: BulkRun) => Promise<BulkOutcome>;
   onClose: () => void;
 }
 
-interface Running {
+interface BulkRunState {
   /** The results so far; undefined before the first run. */
   outcome: BulkOutcome | undefined;
   isBusy: boolean;
   /** Number of people processed so far. */
-  reached: number;
+  processed: number;
   start: (change: BulkChange) => void;
   /** Ends the run before the next request. */
   stop: () => void;
 }
 
 /** Runs a bulk change. If a run over a filter ended early, it can be continued. */
-function useBulkRun(run: BulkSheetProps['run']): Running {
+function useBulkRun(run: BulkSheetProps['run']): BulkRunState {
   const runOnce = useSingleFlight();
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [isBusy, setBusy] = useState(false);
@@ -53,23 +54,23 @@ function useBulkRun(run: BulkSheetProps['run']): Running {
     },
     [],
   );
-  const change = async (wanted: BulkChange): Promise<void> => {
+  const change = async (requested: BulkChange): Promise<void> => {
     // A new run replaces the results; a continued run adds to them.
     const after = outcome?.after ?? null;
     const before = after === null ? [] : (outcome?.results ?? []);
-    const next = await run(wanted, {
+    const next = await run(requested, {
       after,
       onProgress: (count) => setProgress(before.length + count),
       isStopped: () => isStopped.current,
     });
     setOutcome({ ...next, results: [...before, ...next.results] });
   };
-  const start = (wanted: BulkChange): void => {
+  const start = (requested: BulkChange): void => {
     isStopped.current = false;
     setBusy(true);
-    void runOnce(() => change(wanted)).finally(() => setBusy(false));
+    void runOnce(() => change(requested)).finally(() => setBusy(false));
   };
-  return { outcome, isBusy, reached: progress, start, stop };
+  return { outcome, isBusy, processed: progress, start, stop };
 }
 
 /** The sheet that assigns or tags the selected people, and then shows the result for each of them. */
@@ -77,7 +78,7 @@ export function BulkSheet({ kind, count, options, isFilter = false, onClose, ...
   const { t } = useLingui();
   const [value, setValue] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const { outcome, isBusy, reached, start, stop } = useBulkRun(props.run);
+  const { outcome, isBusy, processed, start, stop } = useBulkRun(props.run);
   const run = (): void => {
     const name = options?.find((option) => option.value === value)?.label ?? '';
     setMissing(value === '');
@@ -114,7 +115,7 @@ export function BulkSheet({ kind, count, options, isFilter = false, onClose, ...
         {outcome?.failure && !isBusy && (
           <ErrorNotice error={outcome.failure} text={{ codes: { limit_reached: msg`Too many people match` } }} />
         )}
-        {isBusy && isFilter && <Progress reached={reached} count={count} />}
+        {isBusy && isFilter && <Progress processed={processed} count={count} />}
         {hasResults && !isBusy && <BulkResults results={outcome.results} changed={changed} />}
         {!hasResults && !(isBusy && isFilter) && (
           <Choice {...{ kind, options, value, isMissing }} onChange={setValue} isFilter={isFilter} />
@@ -124,16 +125,16 @@ export function BulkSheet({ kind, count, options, isFilter = false, onClose, ...
   );
 }
 
-function Progress({ reached, count }: { reached: number; count: number }): ReactElement {
+function Progress({ processed, count }: { processed: number; count: number }): ReactElement {
   const { t } = useLingui();
   return (
     <>
       <small role="status">
         <Trans>
-          {reached} of {count}
+          {processed} of {count}
         </Trans>
       </small>
-      <ProgressBar aria-label={t`People changed`} value={reached / Math.max(1, count)} />
+      <ProgressBar aria-label={t`People changed`} value={processed / Math.max(1, count)} />
     </>
   );
 }

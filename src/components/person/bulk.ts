@@ -113,7 +113,7 @@ export async function queueBulkChange(
 /**
  * Changes many people: while online, with one request per hundred people, otherwise with queued writes. A person with
  * unsent changes always gets a queued write, so that their changes keep their order. Ends early if the server rejects a
- * request. If the connection is lost, queues the rest.
+ * request. If the connection is lost, queues the remaining changes.
  */
 export async function runBulkChange(
   store: Store,

@@ -13,12 +13,12 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
   const terms = parseTerms(text);
   // An empty search matches everyone, so no row has to be normalised.
   if (terms.length === 0) return () => true;
-  const fits = (line: string): boolean =>
+  const includesAllTerms = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
   const digits = (phone: string | null): string => (phone === null ? '' : digitsOf(phone));
   return terms[0]?.isNumber
-    ? (_, phone) => phone !== null && fits(digits(phone))
-    : (words, phone) => fits(`${normalizeForSearch(words)} ${digits(phone)}`);
+    ? (_, phone) => phone !== null && includesAllTerms(digits(phone))
+    : (words, phone) => includesAllTerms(`${normalizeForSearch(words)} ${digits(phone)}`);
 }
 
 /**
@@ -26,8 +26,8 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
  * their phone number.
  */
 export function personMatcher(text: string): (person: Person) => boolean {
-  const fits = nameOrPhoneMatcher(text);
-  return (person) => fits(personWords(person).join(' '), person.phone);
+  const matches = nameOrPhoneMatcher(text);
+  return (person) => matches(personWords(person).join(' '), person.phone);
 }
 
 const nameCollator = new Intl.Collator();

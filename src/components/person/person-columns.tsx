@@ -75,13 +75,13 @@ function NextStep({ person, now }: { person: TablePerson; now: number }): ReactE
   if (next_task === undefined) return next_step_at === null ? null : <PlannedStep at={next_step_at} now={now} />;
   if (next_task === null) return <span className={styles.quiet}>{t`No next step`}</span>;
   const type = t(taskTypeLabels[next_task.type]);
-  const late = Math.floor((now - Date.parse(next_task.start_at)) / MINUTE_MS);
-  if (late <= 0) {
+  const minutesLate = Math.floor((now - Date.parse(next_task.start_at)) / MINUTE_MS);
+  if (minutesLate <= 0) {
     const at = formatRecent(next_task.start_at, now);
     return <span>{`${type}, ${isSameDay(next_task.start_at, now) ? t`today ${at}` : at}`}</span>;
   }
-  const unit = late < MINUTES_PER_DAY ? 'minutes' : 'days';
-  const count = unit === 'minutes' ? late : Math.floor(late / MINUTES_PER_DAY);
+  const unit = minutesLate < MINUTES_PER_DAY ? 'minutes' : 'days';
+  const count = unit === 'minutes' ? minutesLate : Math.floor(minutesLate / MINUTES_PER_DAY);
   return <span data-tone="need" className={styles.tone}>{`${type}, ${uncapitalize(overdue({ unit, count }))}`}</span>;
 }
 

@@ -11,11 +11,11 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
     interactionsWithPerson(db, user_id, 2 * UNREACHED_LIMIT),
     db.tasks.where('linked_user_id').equals(user_id).toArray(),
   ]);
-  const byTask = new Set(logged.map(({ task_id }) => task_id));
+  const loggedTaskIds = new Set(logged.map(({ task_id }) => task_id));
   const calls = [
     ...logged.filter(({ kind }) => kind === 'call').map(({ at, result }) => ({ at, result: result as string })),
     ...tasks.flatMap(({ id, type, state, closed_at, result }) =>
-      type === 'call' && state === 'completed' && closed_at && result && !byTask.has(id)
+      type === 'call' && state === 'completed' && closed_at && result && !loggedTaskIds.has(id)
         ? [{ at: closed_at, result }]
         : [],
     ),

@@ -22,17 +22,17 @@ const errorLabels: Record<LogOutError, MessageDescriptor> = {
   failed: msg`Could not log out. Nothing was changed. Try again.`,
 };
 
-interface Leaving {
+interface LogoutActions {
   pending: LogoutMode | 'send' | null;
   isSendError: boolean;
   send: () => Promise<void>;
   leave: (mode: LogoutMode) => Promise<void>;
 }
 
-function useLeaving(): Leaving {
+function useLogoutActions(): LogoutActions {
   const { t } = useLingui();
   const app = useApp();
-  const [pending, setPending] = useState<Leaving['pending']>(null);
+  const [pending, setPending] = useState<LogoutActions['pending']>(null);
   const [hasSendFailed, setSendFailed] = useState(false);
   const send = async (): Promise<void> => {
     setPending('send');
@@ -134,14 +134,14 @@ export interface LogOutDialogProps {
  */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
-  const { pending, isSendError: hasSendFailed, send, leave } = useLeaving();
-  const isClear = count === 0;
+  const { pending, isSendError: hasSendFailed, send, leave } = useLogoutActions();
+  const isAllSent = count === 0;
   const footer = (
     <>
       <Button variant="ghost" onPress={onClose}>
         <Trans>Stay logged in</Trans>
       </Button>
-      {isClear ? (
+      {isAllSent ? (
         <Button isPending={pending === 'drop'} onPress={() => void leave('drop')}>
           <Trans>Log out</Trans>
         </Button>
@@ -152,7 +152,7 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
       )}
     </>
   );
-  const title = isClear ? (
+  const title = isAllSent ? (
     t`Everything was sent`
   ) : (
     <Plural value={count} one="# change is not sent yet" other="# changes are not sent yet" />
@@ -160,8 +160,8 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
   return (
     <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOnOutsidePress={false}>
       <Stack>
-        {hasSendFailed && !isClear && <p role="status">{t(errorLabels.not_sent)}</p>}
-        {isClear ? (
+        {hasSendFailed && !isAllSent && <p role="status">{t(errorLabels.not_sent)}</p>}
+        {isAllSent ? (
           <p>
             <Trans>You can log out now. Nothing is lost.</Trans>
           </p>

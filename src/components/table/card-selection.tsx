@@ -18,16 +18,16 @@ export interface CardSelection {
   clear: () => void;
 }
 
-const none: Selection = new Set();
+const emptySelection: Selection = new Set();
 
 /** Holds the selection of the cards that a phone shows in place of a table. */
 export function useCardSelection(): CardSelection {
   const [selected, setSelected] = useState<Selection | null>(null);
   return {
     isSelecting: selected !== null,
-    selected: selected ?? none,
-    start: (key) => setSelected(key === undefined ? none : new Set([key])),
-    toggle: (key) => setSelected((before) => toggleKey(before ?? none, key)),
+    selected: selected ?? emptySelection,
+    start: (key) => setSelected(key === undefined ? emptySelection : new Set([key])),
+    toggle: (key) => setSelected((before) => toggleKey(before ?? emptySelection, key)),
     clear: () => setSelected(null),
   };
 }

@@ -51,10 +51,10 @@ export interface TableGridProps<Row> {
   panel?: (row: Row, place: PanelPosition) => ReactNode;
 }
 
-const allShown: readonly string[] = [];
+const noneHidden: readonly string[] = [];
 
 /** Returns the position of the open row in the table. */
-function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPosition {
+function panelPositionOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPosition {
   const index = rows.findIndex((row) => keyOf(row) === current);
   return {
     place: index < 0 ? null : index + 1,
@@ -72,7 +72,7 @@ function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>):
  * the selected rows, and shows the open row in a panel.
  */
 export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
-  const { name, columns, hidden = allShown, keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;
+  const { name, columns, hidden = noneHidden, keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;
   const { i18n } = useLingui();
   const { now } = useStore();
   const { layout, setLayout } = useTableLayout(name, hidden);
@@ -84,28 +84,28 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
     () => sortedRows(props.rows, columns, by === undefined ? undefined : { by, isDescending }, locale),
     [props.rows, columns, by, isDescending, locale],
   );
-  const chosen = rows.filter((row) => selected.has(keyOf(row)));
-  const clear = (): void => setSelected(new Set());
+  const selectedRows = rows.filter((row) => selected.has(keyOf(row)));
+  const clearSelection = (): void => setSelected(new Set());
   const exportCsv = (): void => {
     const shown = orderedColumns(columns, layout).filter(
       ({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id),
     );
-    const csv = tableCsv(chosen.length > 0 ? chosen : rows, shown);
+    const csv = tableCsv(selectedRows.length > 0 ? selectedRows : rows, shown);
     saveFile(`${name}-${toDateInput(now())}.csv`, 'text/csv', [csv]);
   };
-  const actions = bulk && chosen.length > 0 ? bulk.actions : [];
+  const actions = bulk && selectedRows.length > 0 ? bulk.actions : [];
   const closePanel = current === undefined || !onPreview ? undefined : () => onPreview(undefined);
   useTableKeys({
     letters: {
-      ...Object.fromEntries(actions.map(({ letter, onPress }) => [letter, () => onPress(chosen)])),
-      ...(canExport && chosen.length > 0 && { e: exportCsv }),
+      ...Object.fromEntries(actions.map(({ letter, onPress }) => [letter, () => onPress(selectedRows)])),
+      ...(canExport && selectedRows.length > 0 && { e: exportCsv }),
     },
-    onEscape: chosen.length > 0 ? clear : closePanel,
+    onEscape: selectedRows.length > 0 ? clearSelection : closePanel,
   });
   const opened = rows.find((row) => keyOf(row) === current);
-  const fitting = useFittingColumns(columns, opened !== undefined && panel !== undefined);
+  const visibleColumns = useFittingColumns(columns, opened !== undefined && panel !== undefined);
   const preview = onPreview && ((row: Row): void => onPreview(keyOf(row)));
-  const button = canExport && (
+  const exportButton = canExport && (
     <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={exportCsv}>
       <Trans>Export CSV</Trans>
     </Button>
@@ -117,7 +117,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
         {props.count}
         <span className={styles.buttons}>
           <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
-          {chosen.length === 0 && button}
+          {selectedRows.length === 0 && exportButton}
         </span>
       </div>
       {rows.length === 0 && props.empty}
@@ -125,7 +125,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
         <div className={styles.area} data-open={opened !== undefined && panel !== undefined}>
           <DataGrid
             aria-label={props['aria-label']}
-            columns={fitting}
+            columns={visibleColumns}
             rows={rows}
             keyOf={keyOf}
             nameOf={props.nameOf}
@@ -141,12 +141,12 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
             {...(preview && { onPreview: preview, ...(current !== undefined && { onMove: preview }) })}
             hasLetterKeys={areShortcutsOn()}
           />
-          {opened && panel?.(opened, placeOf({ ...props, rows }))}
+          {opened && panel?.(opened, panelPositionOf({ ...props, rows }))}
         </div>
       )}
-      {bulk && chosen.length > 0 && (
-        <BulkActions {...bulk} rows={chosen} onClear={clear}>
-          {button}
+      {bulk && selectedRows.length > 0 && (
+        <BulkActions {...bulk} rows={selectedRows} onClear={clearSelection}>
+          {exportButton}
         </BulkActions>
       )}
     </div>

@@ -29,27 +29,27 @@ export function followUpTimes(times: WorkTimes, now: number, zone: string): Foll
   const today = dateIn(zone, now);
   const tomorrow = addDays(today, 1);
   // Start of the first working time on this date, from 09:00 on if there is one, otherwise from midnight on.
-  const onDate = (date: string): number | null => {
+  const startOn = (date: string): number | null => {
     const starts = [instantIn(zone, `${date}T${MORNING}`), startOfDate(zone, date)];
-    const found = starts.map((start) => nextWorkingTime(times, start));
-    return found.find((at) => at !== null && dateIn(zone, at) === date) ?? null;
+    const candidates = starts.map((start) => nextWorkingTime(times, start));
+    return candidates.find((at) => at !== null && dateIn(zone, at) === date) ?? null;
   };
-  const from = (date: string): number => {
+  const startFrom = (date: string): number => {
     const morning = instantIn(zone, `${date}T${MORNING}`);
-    return onDate(date) ?? nextWorkingTime(times, morning) ?? morning;
+    return startOn(date) ?? nextWorkingTime(times, morning) ?? morning;
   };
-  const later = nextWorkingTime(times, Math.ceil((now + LATER_MS) / QUARTER_MS) * QUARTER_MS);
-  const week = from(addDays(today, 7));
-  const found: { key: FollowUpKey; at: number | null }[] = [
-    { key: 'today', at: later !== null && dateIn(zone, later) === today ? later : null },
-    { key: 'tomorrow', at: onDate(tomorrow) },
-    { key: 'weekday', at: from(addDays(today, 7 - weekdayIndex(today))) },
-    { key: 'week', at: week },
+  const laterToday = nextWorkingTime(times, Math.ceil((now + LATER_MS) / QUARTER_MS) * QUARTER_MS);
+  const inOneWeek = startFrom(addDays(today, 7));
+  const candidates: { key: FollowUpKey; at: number | null }[] = [
+    { key: 'today', at: laterToday !== null && dateIn(zone, laterToday) === today ? laterToday : null },
+    { key: 'tomorrow', at: startOn(tomorrow) },
+    { key: 'weekday', at: startFrom(addDays(today, 7 - weekdayIndex(today))) },
+    { key: 'week', at: inOneWeek },
   ];
-  const given = found.filter((time): time is FollowUpTime => time.at !== null);
+  const available = candidates.filter((time): time is FollowUpTime => time.at !== null);
   const isRepeated = ({ key, at }: FollowUpTime): boolean =>
-    key === 'weekday' && given.some((other) => other.key !== key && other.at === at);
-  return given.filter((time) => !isRepeated(time));
+    key === 'weekday' && available.some((other) => other.key !== key && other.at === at);
+  return available.filter((time) => !isRepeated(time));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SavedView } from '../../../contract/entities/saved-view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Search parameters that are not part of a view, because they contain the user's position in the table. */
-const passing: readonly string[] = ['page', 'person', 'list', 'open', 'view'];
+const positionParams: readonly string[] = ['page', 'person', 'list', 'open', 'view'];
 
 /** The search parameters of a table. `view` is the id of the saved view from which the filters were taken. */
 export type TableSearch = { view?: string | undefined };
@@ -10,7 +10,9 @@ export type TableSearch = { view?: string | undefined };
 /** Returns the filters and the order in a URL in the form in which a saved view stores them. */
 export function viewParams(search: object): Record<string, string> {
   const params = Object.entries(search).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'string' && value.trim() !== '' && !passing.includes(name) ? [[name, value.trim()] as const] : [],
+    typeof value === 'string' && value.trim() !== '' && !positionParams.includes(name)
+      ? [[name, value.trim()] as const]
+      : [],
   );
   return Object.fromEntries(params);
 }

@@ -46,7 +46,7 @@ function Handovers(): ReactElement | null {
         <Section title={<Trans>Handed over by you</Trans>}>
           <List aria-label={t`Handed over by you`}>
             {given.map((handover) => (
-              <OutgoingHandover key={handover.id} given={handover} />
+              <OutgoingHandover key={handover.id} handover={handover} />
             ))}
           </List>
         </Section>
