@@ -36,7 +36,7 @@ function merge(first: Entry, second: Entry): Entry | null {
  * Returns the entries that cancel each other out: the create and the delete of a record that was never sent, and all
  * writes in between.
  */
-function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
+function findCancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   const last = lane.at(-1);
   const create = lane.findLast((entry) => modeOf(entry) === 'create');
   if (!last || !create || modeOf(last) !== 'delete') return [];
@@ -56,11 +56,11 @@ interface Plan {
   renamed: Map<string, string>;
 }
 
-function plan(entries: readonly Entry[]): Plan {
+function planMerges(entries: readonly Entry[]): Plan {
   const plan: Plan = { kept: new Map(), removed: new Map(), renamed: new Map() };
   const frozenDeps = new Set(entries.filter((entry) => entry.frozen !== null).flatMap((entry) => entry.deps));
   for (const lane of Map.groupBy(entries, (entry) => entry.lane).values()) {
-    for (const entry of cancelledOut(lane, entries)) plan.removed.set(entry.op_id, entry);
+    for (const entry of findCancelledOut(lane, entries)) plan.removed.set(entry.op_id, entry);
     let last: Entry | null = null;
     for (const entry of lane) {
       if (plan.removed.has(entry.op_id)) break;
@@ -83,7 +83,7 @@ function plan(entries: readonly Entry[]): Plan {
 export async function coalesceEntries(db: PhoneDb, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {
     const entries = await db.outbox.orderBy('seq').toArray();
-    const { kept, removed, renamed } = plan(entries);
+    const { kept, removed, renamed } = planMerges(entries);
     if (removed.size === 0) return;
     for (const entry of entries) {
       if (removed.has(entry.op_id)) continue;

@@ -48,8 +48,8 @@ async function largeGroups(db: PhoneDb, c: EntityName, { size, order, group_by }
 }
 
 /**
- * Deletes the rows of an entity that have left the window. Returns whether rows with unsent writes were left, which may
- * be outside of the window.
+ * Deletes the rows of an entity that have left the window. Returns whether rows with unsent writes remain, which may be
+ * outside of the window.
  */
 async function dropSurplusOf(db: PhoneDb, c: EntityName, window: Window): Promise<boolean> {
   const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
@@ -80,8 +80,8 @@ export async function dropSurplus(db: PhoneDb, complete: readonly Group[]): Prom
   if (windows_trimmed || documented) return;
   let isTrimmed = true;
   for (const { c, window } of windowed) {
-    const isLeft = !complete.includes(stores[c].group) || (await dropSurplusOf(db, c, window));
-    if (isLeft) isTrimmed = false;
+    const mayHaveSurplus = !complete.includes(stores[c].group) || (await dropSurplusOf(db, c, window));
+    if (mayHaveSurplus) isTrimmed = false;
   }
   if (isTrimmed) await saveMeta(db, 'windows_trimmed', true);
 }

@@ -44,12 +44,12 @@ type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'p
 export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Donation | null> {
   const { id, donor_id, paid_at } = payment;
   const keyAt = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];
-  const near = db.donations
+  const nearby = db.donations
     .where('[donor_id+paid_at]')
     .between(keyAt(-SAME_DONATION_MS), keyAt(SAME_DONATION_MS), true, true);
   const isSimilar = (other: Donation): boolean =>
     other.id !== id && other.state !== 'rejected' && mayBeDuplicates(payment, other);
-  return (await near.filter(isSimilar).first()) ?? null;
+  return (await nearby.filter(isSimilar).first()) ?? null;
 }
 
 const LAST_DIGITS = 4;

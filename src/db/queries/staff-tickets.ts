@@ -61,15 +61,15 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
  * most `limit`.
  */
 export async function countOpenTickets(db: PhoneDb, now: string, limit: number): Promise<number> {
-  const ofAccess = (access: TicketAccess) =>
+  const countWith = (access: TicketAccess) =>
     db.staff_tickets
       .where('[access+created_at]')
       .between([access, ''], [access, '\uffff'])
       .filter(({ state, snooze_until }) => isWaiting(state) && (snooze_until ?? '') < now)
       .limit(limit)
       .count();
-  const [own, free] = await Promise.all([ofAccess('own'), ofAccess('free')]);
-  return Math.min(own + free, limit);
+  const [own, unassigned] = await Promise.all([countWith('own'), countWith('free')]);
+  return Math.min(own + unassigned, limit);
 }
 
 /**
@@ -112,8 +112,8 @@ export async function savedLostTicketRequests(db: PhoneDb): Promise<LostTicketRe
 
 /** Returns the most urgent unassigned ticket that has not been requested; undefined if there is none. */
 export async function nextUnassignedTicket(db: PhoneDb): Promise<StaffTicket | undefined> {
-  const free = await savedStaffTickets(db, ['free']);
-  return free.find(({ isRequested }) => !isRequested)?.ticket;
+  const unassigned = await savedStaffTickets(db, ['free']);
+  return unassigned.find(({ isRequested }) => !isRequested)?.ticket;
 }
 
 export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unsent' | 'steps'> {

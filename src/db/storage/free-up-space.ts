@@ -53,9 +53,9 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
  * nothing is left to delete.
  */
 export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
-  const chosen = await evictReadBooks(db);
-  const isSpare = ({ sha256, sent_at }: SavedBlob) => sent_at !== null && !chosen.has(sha256.split(':')[0]!);
-  const sent = await db.blobs.filter(isSpare).primaryKeys();
+  const keptBooks = await evictReadBooks(db);
+  const isDeletable = ({ sha256, sent_at }: SavedBlob) => sent_at !== null && !keptBooks.has(sha256.split(':')[0]!);
+  const sent = await db.blobs.filter(isDeletable).primaryKeys();
   const pages = await db.pages.count();
   await db.blobs.bulkDelete(sent);
   await db.pages.clear();

@@ -138,8 +138,8 @@ export async function readSharedFiles(
   now: number,
 ): Promise<File[]> {
   const share = (await savedShares(storage, user_id, now)).find((each) => each.id === id);
-  const wanted = share?.files.filter((file) => file.kind === kind) ?? [];
-  return Promise.all(wanted.map((file) => readSharedFile(storage, id, file)));
+  const filesOfKind = share?.files.filter((file) => file.kind === kind) ?? [];
+  return Promise.all(filesOfKind.map((file) => readSharedFile(storage, id, file)));
 }
 
 /** Returns a file of a share. Throws if it no longer exists. */
@@ -188,7 +188,7 @@ export async function saveShare(
   const replaced = waiting.filter((share) => isOpened && share.is_opened);
   if (waiting.length - replaced.length >= MAX_SHARES) return 'full';
   for (const share of replaced) await dropShare(storage, share.id);
-  const described = usable.map((file, index): SharedFile => {
+  const sharedFiles = usable.map((file, index): SharedFile => {
     const name = cleanText(file.name.replaceAll('\n', ' '), MAX_CHARACTERS.title);
     return { index, kind: sharedKind(file) ?? 'photo', name, bytes: file.size };
   });
@@ -197,7 +197,7 @@ export async function saveShare(
     for (const [index, file] of usable.entries())
       await cache.put(pathOf(id, index), new Response(file, { headers: { 'Content-Type': file.type } }));
     const skipped = received.length - usable.length;
-    const share = { id, user_id, title, text, url, files: described, skipped };
+    const share = { id, user_id, title, text, url, files: sharedFiles, skipped };
     await writeShare(cache, { ...share, ...(isOpened && { is_opened: true }) });
     return null;
   } catch (error) {

@@ -18,8 +18,8 @@ const videosOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) 
  */
 function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | undefined {
   const sorted = videos.toSorted((a, b) => heightOf(b) - heightOf(a));
-  const least = Math.min(...videos.map(heightOf));
-  return sorted.find((video) => heightOf(video) <= Math.max(wanted, least));
+  const lowest = Math.min(...videos.map(heightOf));
+  return sorted.find((video) => heightOf(video) <= Math.max(wanted, lowest));
 }
 
 /**
