@@ -15,7 +15,7 @@ export type LoginResult = { ok: true; user_id: string; token: string } | Failure
 export type PaymentUrl = { ok: true; url: string } | Failure;
 /** How a promo code changes the price of a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
-/** A page of older comments, and whether the server has even older ones. */
+/** A page of older comments, and whether the server has even older comments. */
 export type CommentsResult = { ok: true; comments: Comment[]; hasMore: boolean } | Failure;
 /** Result of an online action that returns no data. */
 export type ActionResult = { ok: true } | Failure;

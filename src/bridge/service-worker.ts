@@ -27,9 +27,9 @@ const listeners = new Set<Listener>();
 let copy: OfflineCopy = { state: 'serviceWorker' in navigator ? 'fetching' : 'unsupported', done: 0, total: 0 };
 const copyListeners = new Set<() => void>();
 
-const followed = new WeakSet<object>();
+const observed = new WeakSet<object>();
 let failures = 0;
-let doneBefore = 0;
+let doneAtLastFailure = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function setWaiting(worker: ServiceWorker | null): void {
@@ -47,8 +47,8 @@ function setCopy(change: Partial<OfflineCopy>): void {
  * starts at its minimum again.
  */
 function retryLater(): void {
-  failures = copy.done > doneBefore ? 1 : failures + 1;
-  doneBefore = copy.done;
+  failures = copy.done > doneAtLastFailure ? 1 : failures + 1;
+  doneAtLastFailure = copy.done;
   if (copy.state !== 'ready') setCopy({ state: 'interrupted' });
   clearTimeout(timer);
   timer = setTimeout(install, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (failures - 1)));
@@ -60,9 +60,9 @@ function setReady({ active }: ServiceWorkerRegistration): void {
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' });
 }
 
-function follow(registration: ServiceWorkerRegistration, newWorker: ServiceWorker | null): void {
-  if (!newWorker || followed.has(newWorker)) return;
-  followed.add(newWorker);
+function observeInstallation(registration: ServiceWorkerRegistration, newWorker: ServiceWorker | null): void {
+  if (!newWorker || observed.has(newWorker)) return;
+  observed.add(newWorker);
   let isInstalled = false;
   newWorker.addEventListener('statechange', () => {
     const { state } = newWorker;
@@ -77,10 +77,10 @@ function follow(registration: ServiceWorkerRegistration, newWorker: ServiceWorke
 function watch(registration: ServiceWorkerRegistration): void {
   if (registration.waiting && navigator.serviceWorker.controller) setWaiting(registration.waiting);
   if (registration.active) setReady(registration);
-  follow(registration, registration.installing);
-  if (followed.has(registration)) return;
-  followed.add(registration);
-  registration.addEventListener('updatefound', () => follow(registration, registration.installing));
+  observeInstallation(registration, registration.installing);
+  if (observed.has(registration)) return;
+  observed.add(registration);
+  registration.addEventListener('updatefound', () => observeInstallation(registration, registration.installing));
 }
 
 /** Registers the service worker. If an older one is active, retries a failed installation of the new one. */

@@ -27,7 +27,7 @@ const RESTART_DELAY_MS = 5_000;
 
 let worker: SyncApi | null = null;
 let thread: Worker | null = null;
-/** Functions that settle the open calls in the same way as their time limits do. */
+/** Functions that settle the calls in progress in the same way as their time limits do. */
 const openCalls = new Set<() => void>();
 /** The user whose sync runs; null if sync was not started. */
 let syncedUser: string | null = null;
@@ -109,11 +109,13 @@ function restartIfNotLoaded(own: Worker): void {
 /** Terminates the worker. Called when the page is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
-function withTimeLimit<T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> {
-  const failed = Promise.withResolvers<T>();
-  const settle = (): void => failed.resolve(late);
+function withTimeLimit<T>(promise: Promise<T>, fallback: T, ms = TIMEOUT_MS): Promise<T> {
+  const settled = Promise.withResolvers<T>();
+  const settle = (): void => settled.resolve(fallback);
   openCalls.add(settle);
-  return withTimeout(Promise.race([promise, failed.promise]), ms, () => late).finally(() => openCalls.delete(settle));
+  return withTimeout(Promise.race([promise, settled.promise]), ms, () => fallback).finally(() =>
+    openCalls.delete(settle),
+  );
 }
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;

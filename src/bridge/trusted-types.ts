@@ -15,17 +15,17 @@ interface PolicyFactory {
   createPolicy(name: string, rules: PolicyRules): UrlPolicy;
 }
 
-function ours(url: string): string {
+function requireOwnOrigin(url: string): string {
   if (new URL(url, location.href).origin !== location.origin) throw new TypeError('script URL of another origin');
   return url;
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-const policy = factory?.createPolicy('app', { createScriptURL: ours });
+const policy = factory?.createPolicy('app', { createScriptURL: requireOwnOrigin });
 // React Aria clears its live regions by setting innerHTML to an empty string; any other HTML is still rejected.
 factory?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) });
 
 /** Returns the URL in the form that `new Worker` and `register` accept under Trusted Types. */
 export function scriptUrl(url: string): string {
-  return policy ? (policy.createScriptURL(url) as string) : ours(url);
+  return policy ? (policy.createScriptURL(url) as string) : requireOwnOrigin(url);
 }

@@ -37,10 +37,10 @@ export function EmployeeField<Values extends FieldValues, Output>({
     setSearch('');
     onChange(employee);
   };
-  const about = (employee: Employee): string => {
+  const detailsOf = (employee: Employee): string => {
     const languageName = languageLabels[employee.language];
-    const who = employee.id === actor.user_id ? t`me` : '';
-    return [who, employee.city, languageName ? t(languageName) : ''].filter(Boolean).join(', ');
+    const meLabel = employee.id === actor.user_id ? t`me` : '';
+    return [meLabel, employee.city, languageName ? t(languageName) : ''].filter(Boolean).join(', ');
   };
   if (value) {
     return (
@@ -49,7 +49,7 @@ export function EmployeeField<Values extends FieldValues, Output>({
           <Row
             leading={<Avatar name={value.name} id={value.id} size="s" />}
             title={value.name}
-            subtitle={about(value)}
+            subtitle={detailsOf(value)}
             trailing={
               <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(null)}>
                 <Trans>Change</Trans>
@@ -60,8 +60,8 @@ export function EmployeeField<Values extends FieldValues, Output>({
       </FieldGroup>
     );
   }
-  const fits = nameOrPhoneMatcher(search);
-  const matching = (colleagues ?? []).filter(({ name }) => fits(name, null));
+  const matches = nameOrPhoneMatcher(search);
+  const matchingEmployees = (colleagues ?? []).filter(({ name }) => matches(name, null));
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
@@ -73,14 +73,14 @@ export function EmployeeField<Values extends FieldValues, Output>({
         autoFocus={hasActed}
         isRequired
       />
-      {matching.length > 0 && (
+      {matchingEmployees.length > 0 && (
         <List aria-label={t`Employees`}>
-          {matching.slice(0, MAX_EMPLOYEES).map((employee) => (
+          {matchingEmployees.slice(0, MAX_EMPLOYEES).map((employee) => (
             <Row
               key={employee.id}
               leading={<Avatar name={employee.name} id={employee.id} size="s" />}
               title={employee.name}
-              subtitle={about(employee)}
+              subtitle={detailsOf(employee)}
               onPress={() => choose(employee)}
             />
           ))}
@@ -91,7 +91,7 @@ export function EmployeeField<Values extends FieldValues, Output>({
           <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
         </small>
       )}
-      {colleagues && colleagues.length > 0 && matching.length === 0 && (
+      {colleagues && colleagues.length > 0 && matchingEmployees.length === 0 && (
         <small>
           <Trans>No matches.</Trans>
         </small>

@@ -4,12 +4,12 @@ import { PictureField } from '../components/media/picture-field.tsx';
 import type { ChosenPhoto } from '../components/media/prepare-photo.ts';
 import { type FieldBinding, useFormField } from './use-form-field.ts';
 
-const isPhotos = (value: unknown): value is readonly ChosenPhoto[] => Array.isArray(value);
+const arePhotos = (value: unknown): value is readonly ChosenPhoto[] => Array.isArray(value);
 
 /** A form field for up to five pictures. */
 export function FormPictureField<Values extends FieldValues, Output>(
   binding: FieldBinding<Values, Output, readonly ChosenPhoto[]>,
 ): ReactElement {
   const { value, onChange } = useFormField(binding);
-  return <PictureField photos={isPhotos(value) ? value : []} onChange={onChange} />;
+  return <PictureField photos={arePhotos(value) ? value : []} onChange={onChange} />;
 }

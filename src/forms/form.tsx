@@ -41,10 +41,10 @@ export function errorCodes(errors: FieldErrors, path = ''): Record<string, strin
   return codes;
 }
 
-const missing = new Set(['required', 'empty', 'phone_or_email']);
+const missingCodes = new Set(['required', 'empty', 'phone_or_email']);
 
 /** Whether an error code means that a required field is empty. */
-export const isMissing = (code: string): boolean => missing.has(code);
+export const isMissing = (code: string): boolean => missingCodes.has(code);
 
 export interface RequiredNoticeProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;

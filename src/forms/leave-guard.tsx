@@ -11,10 +11,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }): ReactElement {
   const { t } = useLingui();
   // Nothing can be saved in view mode, so nothing can be lost.
-  const asks = (): boolean => !isViewing() && isDirty();
+  const shouldAsk = (): boolean => !isViewing() && isDirty();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),
-    enableBeforeUnload: asks,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && shouldAsk(),
+    enableBeforeUnload: shouldAsk,
     withResolver: true,
   });
   return (

@@ -112,7 +112,7 @@ const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'Meta',
  * shortcuts are off. `isFirst`: whether this is the capture phase, in which only shortcuts registered with `isFirst`
  * run.
  */
-function press(event: KeyboardEvent, isFirst: boolean): void {
+function handleKeyPress(event: KeyboardEvent, isFirst: boolean): void {
   if (isModifier(event.key) || isKeyTaken(event)) return;
   const chord = chordOf(event);
   if (isSingleKey(chord) && !areShortcutsOn()) return;
@@ -121,8 +121,8 @@ function press(event: KeyboardEvent, isFirst: boolean): void {
     .toSorted((a, b) => shortcutGroups.indexOf(a.group) - shortcutGroups.indexOf(b.group))
     .flatMap((each) => each.shortcuts.map((shortcut) => ({ ...shortcut, isFirst: each.isFirst })))
     .filter(({ accepts }) => accepts?.(event) ?? true);
-  const matching = (keys: readonly string[]) => candidates.find((each) => each.keys.join(' ') === keys.join(' '));
-  const found = (pendingKeys.length > 0 ? matching([...pendingKeys, chord]) : undefined) ?? matching([chord]);
+  const findMatching = (keys: readonly string[]) => candidates.find((each) => each.keys.join(' ') === keys.join(' '));
+  const found = (pendingKeys.length > 0 ? findMatching([...pendingKeys, chord]) : undefined) ?? findMatching([chord]);
   if (found && found.isFirst === isFirst) {
     sequence = { keys: [], at: 0 };
     event.preventDefault();
@@ -130,26 +130,29 @@ function press(event: KeyboardEvent, isFirst: boolean): void {
     event.stopPropagation();
     found.run();
   } else if (!isFirst) {
-    const isContinued = candidates.some(({ keys }) => isPrefix([...pendingKeys, chord], keys));
-    const isBegun = candidates.some(({ keys }) => isPrefix([chord], keys));
-    sequence = { keys: isContinued ? [...pendingKeys, chord] : isBegun ? [chord] : [], at: event.timeStamp };
+    const continuesSequence = candidates.some(({ keys }) => isPrefix([...pendingKeys, chord], keys));
+    const startsSequence = candidates.some(({ keys }) => isPrefix([chord], keys));
+    sequence = {
+      keys: continuesSequence ? [...pendingKeys, chord] : startsSequence ? [chord] : [],
+      at: event.timeStamp,
+    };
   }
 }
 
-const pressFirst = (event: KeyboardEvent): void => press(event, true);
-const pressLast = (event: KeyboardEvent): void => press(event, false);
+const onCapturedKey = (event: KeyboardEvent): void => handleKeyPress(event, true);
+const onBubbledKey = (event: KeyboardEvent): void => handleKeyPress(event, false);
 
 function register(registration: Registration): () => void {
   if (registered.size === 0) {
-    globalThis.addEventListener('keydown', pressFirst, true);
-    globalThis.addEventListener('keydown', pressLast);
+    globalThis.addEventListener('keydown', onCapturedKey, true);
+    globalThis.addEventListener('keydown', onBubbledKey);
   }
   registered.add(registration);
   return () => {
     registered.delete(registration);
     if (registered.size > 0) return;
-    globalThis.removeEventListener('keydown', pressFirst, true);
-    globalThis.removeEventListener('keydown', pressLast);
+    globalThis.removeEventListener('keydown', onCapturedKey, true);
+    globalThis.removeEventListener('keydown', onBubbledKey);
   };
 }
 

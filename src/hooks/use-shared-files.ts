@@ -10,7 +10,7 @@ export interface SharedFilesKey {
 }
 
 /** Removes the files from the share. Call after they have been used. */
-type Drop = () => Promise<void>;
+type DropFiles = () => Promise<void>;
 
 /**
  * Calls `open` with the files that another app has shared, or with an empty list if they are no longer on this device.
@@ -18,8 +18,8 @@ type Drop = () => Promise<void>;
  */
 export function useSharedFiles(
   { share, kind }: SharedFilesKey,
-  open: (files: readonly File[], drop: Drop) => void,
-): Drop {
+  open: (files: readonly File[], drop: DropFiles) => void,
+): DropFiles {
   const store = useStore();
   const { user_id } = store.actor;
   const drop = async (): Promise<void> => {

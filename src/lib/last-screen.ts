@@ -1,7 +1,7 @@
-// [Note: Last screen] After its rows have come, the app stores the visible part of a screen of its bar. At the next start
-// of this screen, a script in index.html shows it until the app has loaded the current rows. What is stored is a tree of
-// elements and not HTML, so that nothing is parsed. It is in the user's database, so nobody else can read it and a
-// logout deletes it. See docs/security.md for what is never stored, and when it is deleted.
+// [Note: Last screen] Once a screen of its bar shows its rows, the app stores the visible part of this screen. At the
+// next start of this screen, a script in index.html shows it until the app has loaded the current rows. What is stored
+// is a tree of elements and not HTML, so that nothing is parsed. It is in the user's database, so nobody else can read
+// it and a logout deletes it. See docs/security.md for what is never stored, and when it is deleted.
 
 /** A text, or an element: its tag, its attributes and its children. */
 export type SavedNode = string | readonly [tag: string, attributes: Record<string, string>, ...children: SavedNode[]];
@@ -34,5 +34,8 @@ const WIDTHS = [720, 1024];
 /** Returns the number of a layout: 0 for phones, 1 for tablets, 2 for desktops. */
 export const widthClassOf = (width: number): number => WIDTHS.filter((from) => width >= from).length;
 
-/** Whether a path can be followed within the app: it belongs to this origin, and no file or call has it. */
+/**
+ * Whether a path can be followed within the app: it belongs to this origin, and is not the path of a file or an API
+ * call.
+ */
 export const isAppPath = (path: string): boolean => /^\/(?!\/|\\|(?:api|media|assets|demo)\/)/.test(path);

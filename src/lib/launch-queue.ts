@@ -14,16 +14,16 @@ interface LaunchQueue {
  */
 export function onLaunchedFiles(open: (files: readonly File[]) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
-  let isWanted = true;
+  let isSubscribed = true;
   const read = async (handles: readonly Pick<FileSystemFileHandle, 'getFile'>[]): Promise<void> => {
     const files = await Promise.all(handles.map((handle) => handle.getFile()));
-    if (isWanted) open(files);
+    if (isSubscribed) open(files);
   };
   launchQueue?.setConsumer(({ files = [] }) => {
-    if (isWanted && files.length > 0)
+    if (isSubscribed && files.length > 0)
       read(files).catch((error: unknown) => log.warn('an opened file could not be read', error));
   });
   return () => {
-    isWanted = false;
+    isSubscribed = false;
   };
 }

@@ -35,7 +35,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
 const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as the user wrote it. */
-function byShape(text: string): string | null {
+function checkShape(text: string): string | null {
   const digitsOnly = text.replace(/[\s()\-./]/g, '');
   if (E164.test(digitsOnly)) return digitsOnly;
   return STORED_AS_WRITTEN.test(text) && !text.includes('+') ? text : null;
@@ -57,14 +57,14 @@ export async function parsePhone(written: string, country: string | null): Promi
   const [, main, extension] = EXTENSION.exec(text) ?? [];
   if (main !== undefined && extension !== undefined) {
     const number = await parsePhone(main, country);
-    const extended = number === null ? null : `${number},${extension}`;
-    return extended !== null && STORED_AS_WRITTEN.test(extended) ? extended : null;
+    const withExtension = number === null ? null : `${number},${extension}`;
+    return withExtension !== null && STORED_AS_WRITTEN.test(withExtension) ? withExtension : null;
   }
   if (!STORED_AS_WRITTEN.test(text)) return null;
   const digits = digitsOf(text);
   if (/[*#,;]/.test(text) || (digits.length <= MAX_SHORT_DIGITS && !text.includes('+'))) return text;
   const parse = await loadParser();
-  if (!parse) return byShape(text);
+  if (!parse) return checkShape(text);
   const e164 = parseE164(text, country, parse);
   // Without a country, a national number cannot be checked.
   return e164 ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);

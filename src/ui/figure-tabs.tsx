@@ -19,15 +19,15 @@ export type FigureTabsProps = {
 /** A row of figures, one of which is selected. Implements the WAI-ARIA tabs pattern. */
 export function FigureTabs({ tabs, value, onChange, panelId, ...rest }: FigureTabsProps): ReactElement {
   const list = useRef<HTMLDivElement>(null);
-  const enabled = tabs.filter(({ isDisabled }) => !isDisabled);
+  const enabledTabs = tabs.filter(({ isDisabled }) => !isDisabled);
   const move = (event: KeyboardEvent): void => {
-    const at = enabled.findIndex(({ key }) => key === value);
-    const last = enabled.length - 1;
+    const at = enabledTabs.findIndex(({ key }) => key === value);
+    const last = enabledTabs.length - 1;
     const targets: Record<string, number> = {
       ArrowRight: at === last ? 0 : at + 1,
       ArrowLeft: at <= 0 ? last : at - 1,
     };
-    const target = enabled[{ ...targets, Home: 0, End: last }[event.key] ?? -1];
+    const target = enabledTabs[{ ...targets, Home: 0, End: last }[event.key] ?? -1];
     if (!target) return;
     event.preventDefault();
     onChange(target.key);

@@ -40,7 +40,7 @@ export type TextAreaProps = FieldTexts &
 export function TextArea(props: TextAreaProps): ReactElement {
   const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
   const { 'aria-label': name, submit, oneLine = false, ref, ...native } = more;
-  const area = useGrowing();
+  const area = useAutoHeight();
   const onKeyDown = (e: KeyboardEvent): void => {
     if (!submit || e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return;
     e.preventDefault();
@@ -73,7 +73,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
 }
 
 /** Makes the text area grow with its text in browsers without `field-sizing`. */
-function useGrowing(): { current: HTMLTextAreaElement | null } {
+function useAutoHeight(): { current: HTMLTextAreaElement | null } {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (!area.current || globalThis.CSS?.supports?.('field-sizing', 'content')) return;

@@ -163,9 +163,9 @@ export function SearchField(props: SearchFieldProps): ReactElement {
   );
 }
 
-type Loose<T> = { [K in keyof T]?: T[K] | undefined };
+type WithUndefined<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Removes properties whose value is undefined, because the type FieldTexts does not allow them. */
-export function withoutUndefinedTexts(given: Loose<FieldTexts>): FieldTexts {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function withoutUndefinedTexts(texts: WithUndefined<FieldTexts>): FieldTexts {
+  return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
 }

@@ -54,12 +54,12 @@ export function toast(
 ): number {
   if (id < newestId) return id;
   newestId = id;
-  const usual = tone === 'error' ? null : action ? 8000 : 5000;
+  const defaultDuration = tone === 'error' ? null : action ? 8000 : 5000;
   change({
     id,
     message,
     tone,
-    stays: stays === undefined ? usual : stays,
+    stays: stays === undefined ? defaultDuration : stays,
     ...(action && { action }),
     ...(more && { more }),
   });

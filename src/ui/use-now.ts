@@ -12,7 +12,8 @@ export function useNow(step: keyof typeof UPDATE_INTERVAL_MS = 'minute'): number
       clearTimeout(timer);
       if (document.hidden) return;
       const next = Date.now();
-      // Within the same step the value stays: otherwise everything that shows a time would be rendered twice at first.
+      // Within the same second or minute the value does not change: otherwise everything that shows a time would be
+      // rendered twice at first.
       setNow((shown) => (Math.floor(shown / length) === Math.floor(next / length) ? shown : next));
       timer = setTimeout(tick, length - (next % length));
     };

@@ -12,7 +12,7 @@ export const VIRTUAL_ABOVE = 100;
 /** Number of rows rendered beyond the visible ones. More would make each frame slower. */
 const OVERSCAN = 4;
 /** Delay in ms between the last scroll event and the reordering of the row elements. */
-const REST_MS = 500;
+const SCROLL_END_MS = 500;
 const SKELETON_ROWS = 8;
 
 export interface GridBodyProps<Row> extends Pick<DataGridProps<Row>, 'rows' | 'keyOf' | 'nameOf'> {
@@ -47,7 +47,7 @@ function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, row
 
 /**
  * Returns the columns. While the grid is scrolled, columns that show other contents, such as the times of the next
- * minute, wait until it rests: they would render all rows again, which takes longer than a frame.
+ * minute, are not updated until scrolling ends: they would render all rows again, which takes longer than a frame.
  */
 function useSteadyColumns<Row>(columns: readonly GridColumn<Row>[], isScrolling: boolean): readonly GridColumn<Row>[] {
   const [shown, setShown] = useState(columns);
@@ -67,7 +67,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
-    isScrollingResetDelay: REST_MS,
+    isScrollingResetDelay: SCROLL_END_MS,
     // A new row is rendered after the frame that scrolled, and painted with the next one. Both in one frame would take
     // longer than a frame on a slow device; the rows beyond the visible ones hide the delay.
     useFlushSync: false,

@@ -23,7 +23,7 @@ const CHECK_WIDTH = 44;
  * The minimum width of a column as a share of its width, used if there is too little space. If that is not enough, the
  * grid scrolls sideways.
  */
-const LEAST_PART = 0.8;
+const MIN_SHARE = 0.8;
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -56,12 +56,12 @@ function tracksOf<Row>(
   sizes: readonly number[],
   isChosen: (id: string) => boolean,
 ): Track[] {
-  const growing = columns.findIndex(({ grows }) => grows);
-  const wide = growing === -1 ? columns.length - 1 : growing;
+  const growingIndex = columns.findIndex(({ grows }) => grows);
+  const fillIndex = growingIndex === -1 ? columns.length - 1 : growingIndex;
   return columns.map(({ id, keepsWidth = false }, index): Track => {
     const size = sizes[index]!;
-    if (index === wide) return [size, '1fr'];
-    return [keepsWidth || isChosen(id) ? size : Math.round(size * LEAST_PART), `${size}px`];
+    if (index === fillIndex) return [size, '1fr'];
+    return [keepsWidth || isChosen(id) ? size : Math.round(size * MIN_SHARE), `${size}px`];
   });
 }
 
