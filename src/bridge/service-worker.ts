@@ -120,11 +120,11 @@ export function installOffline(): void {
     const { type, done, total } = data ?? {};
     if (type === 'offline-copy' && copy.state !== 'ready') setCopy({ state: 'fetching', done, total });
   });
-  const hint = (): void => {
+  const retryIfVisible = (): void => {
     if (timer !== undefined && document.visibilityState === 'visible') install();
   };
-  addEventListener('online', hint);
-  document.addEventListener('visibilitychange', hint);
+  addEventListener('online', retryIfVisible);
+  document.addEventListener('visibilitychange', retryIfVisible);
   install();
 }
 

@@ -43,7 +43,10 @@ export function SidePanel({ onClose, children, ...rest }: SidePanelProps): React
   );
 }
 
-/** By itself, a dialog returns the focus to the row that opened it, even if the drawer shows another row by then. */
+/**
+ * Moves the focus to the shown row when it closes. By itself, a dialog would return the focus to the row that opened
+ * it.
+ */
 function DrawerDialog({ children, ...rest }: Omit<SidePanelProps, 'onClose'>): ReactElement {
   const element = useFocusReturn(openRowTarget);
   return (
