@@ -22,8 +22,8 @@ vi.mock('../../src/bridge/start-worker.ts', () => ({
 
 const { start, find, terminate, onError } = mocks;
 const query: FindQuery = { text: 'a', category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: 1 };
-const found: FindResult = { ids: [], total: 0, total_all: 0, is_complete: true };
-const never = (): Promise<never> => new Promise(() => {});
+const emptyResult: FindResult = { ids: [], total: 0, total_all: 0, is_complete: true };
+const neverSettle = (): Promise<never> => new Promise(() => {});
 
 let users = 0;
 
@@ -37,7 +37,7 @@ function startSearch(): { result: FindResult | null | undefined } {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   start.mockImplementation(async () => {});
-  find.mockImplementation(async () => found);
+  find.mockImplementation(async () => emptyResult);
 });
 
 afterEach(() => {
@@ -52,11 +52,11 @@ it('a search waits for a worker that starts slowly', async () => {
   await vi.advanceTimersByTimeAsync(58_999);
   expect(search.result).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(search.result).toEqual(found);
+  expect(search.result).toEqual(emptyResult);
 });
 
 it('a search ends without a result if the worker has not started after a minute', async () => {
-  start.mockImplementation(never);
+  start.mockImplementation(neverSettle);
   const search = startSearch();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(search.result).toBeNull();
@@ -65,7 +65,7 @@ it('a search ends without a result if the worker has not started after a minute'
 });
 
 it('a search ends without a result if a started worker does not respond for 5 seconds', async () => {
-  find.mockImplementation(never);
+  find.mockImplementation(neverSettle);
   const search = startSearch();
   await vi.advanceTimersByTimeAsync(4_999);
   expect(search.result).toBeUndefined();
@@ -76,7 +76,7 @@ it('a search ends without a result if a started worker does not respond for 5 se
 
 it.each([
   ['start fails', () => start.mockRejectedValue(new Error('no database'))],
-  ['script fails to load', () => void (start.mockImplementation(never), setTimeout(onError))],
+  ['script fails to load', () => void (start.mockImplementation(neverSettle), setTimeout(onError))],
 ])('a search ends without a result immediately if the worker’s %s', async (_, arrange) => {
   arrange();
   const search = startSearch();

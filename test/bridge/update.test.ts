@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { activateUpdate } from '../../src/bridge/update.ts';
 import { FakeClock } from '../helpers/phone.ts';
 
-type Waiting = { state: ServiceWorkerState; postMessage: (message: unknown) => void };
+type WaitingVersion = { state: ServiceWorkerState; postMessage: (message: unknown) => void };
 
 let clock: FakeClock;
-let waiting: Waiting | null;
+let waitingVersion: WaitingVersion | null;
 let messages: { to: 'old' | 'new'; type: string; at: number }[];
 let reloads: number[];
 let isSyncing: boolean;
@@ -19,13 +19,13 @@ beforeEach(() => {
   messages = [];
   reloads = [];
   isSyncing = true;
-  waiting = { state: 'installed', postMessage: receiver('new', clock.now()) };
+  waitingVersion = { state: 'installed', postMessage: receiver('new', clock.now()) };
 });
 
 function update(): void {
   const startedAt = clock.now();
   activateUpdate({
-    waitingVersion: () => waiting,
+    waitingVersion: () => waitingVersion,
     controller: () => ({ postMessage: receiver('old', startedAt) }),
     onControllerChange: (listener) => (changeController = listener),
     stopSync: () => (isSyncing = false),
@@ -53,9 +53,11 @@ test('an update tells the old version to stop its work, and asks the new version
   update();
   clock.pass(14_000);
   expect(messages.filter(({ to }) => to === 'old')).toEqual([{ to: 'old', type: 'let-go', at: 1_300 }]);
-  const toNewVersion = messages.filter(({ to }) => to === 'new');
-  expect(toNewVersion.map(({ at }) => at)).toEqual(Array.from({ length: 14 }, (_, second) => 300 + 1_000 * second));
-  expect(toNewVersion.every(({ type }) => type === 'skip-waiting')).toBe(true);
+  const messagesToNewVersion = messages.filter(({ to }) => to === 'new');
+  expect(messagesToNewVersion.map(({ at }) => at)).toEqual(
+    Array.from({ length: 14 }, (_, second) => 300 + 1_000 * second),
+  );
+  expect(messagesToNewVersion.every(({ type }) => type === 'skip-waiting')).toBe(true);
 });
 
 test('an update without a takeover reloads the page after 15 s, and then again with growing pauses', () => {
@@ -78,7 +80,7 @@ test.each([
   ['another tab has activated the new version', { state: 'activated' as const, postMessage: vi.fn() }],
   ['the new version has not been fetched yet', null],
 ])('an update reloads the page immediately if %s', (_, version) => {
-  waiting = version;
+  waitingVersion = version;
   update();
   expect(reloads).toEqual([0]);
   expect(isSyncing).toBe(true);

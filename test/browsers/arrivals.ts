@@ -12,13 +12,13 @@ import type { World } from './world.ts';
 /** Returns the unsent writes of a device, oldest first. */
 export const readUnsentWrites = (page: DrivenPage): Promise<Entry[]> => rowsOf<Entry>(page, 'outbox');
 
-/** The server's rows for one person. */
+/** The rows that the server sends to one person. */
 export interface ArrivedRows {
   /** Returns the rows of an entity for which a condition holds. */
   rows<T>(entity: EntityName, condition: (row: T) => boolean): T[];
 }
 
-async function readArrived({ server }: World, who: Who): Promise<ArrivedRows> {
+async function fetchArrivedRows({ server }: World, who: Who): Promise<ArrivedRows> {
   const all = [...(await fetchServerRows(await Client.logIn(server.url, who)))];
   return {
     rows: <T>(entity: EntityName, condition: (row: T) => boolean) =>
@@ -28,7 +28,7 @@ async function readArrived({ server }: World, who: Who): Promise<ArrivedRows> {
 
 /**
  * Starts the server again, waits until the device has sent everything, and checks that it got one receipt for each
- * of its unsent writes. Returns what the server has now.
+ * of its unsent writes. Returns the rows that the server has now.
  */
 export async function sendAll(page: DrivenPage, world: World, who: Who): Promise<ArrivedRows> {
   const unsent = (await readUnsentWrites(page)).map(({ op_id }) => op_id).toSorted();
@@ -37,5 +37,5 @@ export async function sendAll(page: DrivenPage, world: World, who: Who): Promise
   await waitUntil(page, 'the end of the sync', pillShows('Up to date'));
   const receipts = (await rowsOf<Receipt>(page, 'history')).map(({ op_id }) => op_id);
   deepEqual(receipts.filter((op_id) => unsent.includes(op_id)).toSorted(), unsent, 'one receipt for each write');
-  return readArrived(world, who);
+  return fetchArrivedRows(world, who);
 }

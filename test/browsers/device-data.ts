@@ -1,6 +1,6 @@
 import { type DrivenPage, type Expression, waitUntil, evaluate } from './driven-page.ts';
 
-/** An expression for the databases of the site, in the default bucket and, where there are some, in all others. */
+/** An expression for the databases of the site, in the default bucket and in all other storage buckets of the browser. */
 const databases: Expression = `(await (async () => {
     const { storageBuckets } = navigator;
     const names = (await storageBuckets?.keys()) ?? [];
@@ -10,34 +10,34 @@ const databases: Expression = `(await (async () => {
     return (await Promise.all(lists)).flat();
   })())`;
 
-const promised = `const promised = (request) => new Promise((resolve, reject) => {
+const toPromise = `const toPromise = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });`;
 
 /** Returns an expression for all rows of a table in the user's database. */
-const rows = (table: string): Expression => `(await (async () => {
-    ${promised}
-    const isOwn = ({ name }) => name.startsWith('haversack-') && name !== 'haversack-device';
-    const { name, factory } = ${databases}.find(isOwn);
-    const db = await promised(factory.open(name));
+const allRows = (table: string): Expression => `(await (async () => {
+    ${toPromise}
+    const isUserDatabase = ({ name }) => name.startsWith('haversack-') && name !== 'haversack-device';
+    const { name, factory } = ${databases}.find(isUserDatabase);
+    const db = await toPromise(factory.open(name));
     db.onversionchange = () => db.close();
-    const rows = await promised(db.transaction('${table}').objectStore('${table}').getAll());
+    const rows = await toPromise(db.transaction('${table}').objectStore('${table}').getAll());
     db.close();
     return rows;
   })())`;
 
 /** Returns the rows of a table in the user's database. */
 export const rowsOf = async <T>(page: DrivenPage, table: string): Promise<T[]> =>
-  (await evaluate(page, rows(table))) as T[];
+  (await evaluate(page, allRows(table))) as T[];
 
 /** Waits until a table has a row that meets a condition, which is an expression about `row`. */
 export const waitForRow = (page: DrivenPage, what: string, table: string, condition: Expression): Promise<void> =>
-  waitUntil(page, what, `${rows(table)}.some((row) => ${condition})`);
+  waitUntil(page, what, `${allRows(table)}.some((row) => ${condition})`);
 
 /** Waits until the device has no unsent write. */
 export const waitUntilSent = (page: DrivenPage): Promise<void> =>
-  waitUntil(page, 'the end of sending', `${rows('outbox')}.length === 0`);
+  waitUntil(page, 'the end of sending', `${allRows('outbox')}.length === 0`);
 
 /** Waits until only the device's own database is left. */
 export const waitUntilDeleted = (page: DrivenPage): Promise<void> =>
@@ -49,16 +49,16 @@ export const waitUntilDeleted = (page: DrivenPage): Promise<void> =>
  */
 export const readableData = (page: DrivenPage, traces: readonly string[]): Promise<unknown> =>
   page.run(`
-    ${promised}
-    const device = await promised(indexedDB.open('haversack-device'));
-    const values = await promised(device.transaction('values').objectStore('values').getAll());
-    const locked = await promised(device.transaction('locked').objectStore('locked').count());
-    device.close();
+    ${toPromise}
+    const deviceDatabase = await toPromise(indexedDB.open('haversack-device'));
+    const values = await toPromise(deviceDatabase.transaction('values').objectStore('values').getAll());
+    const lockedCount = await toPromise(deviceDatabase.transaction('locked').objectStore('locked').count());
+    deviceDatabase.close();
     const text = JSON.stringify(values) + JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
     return {
       databases: ${databases}.map(({ name }) => name),
       current: values.find(({ key }) => key === 'current_user')?.value ?? null,
-      locked,
+      locked: lockedCount,
       traces: ${JSON.stringify(traces)}.filter((trace) => text.includes(trace)),
       files: (await caches.keys()).filter((name) => name.endsWith('-files')),
       token: localStorage.getItem('token'),

@@ -17,15 +17,15 @@ function pageOf(html: string): DrivenPage & { clicks: string[] } {
   const { window } = new JSDOM(`<body>${html}</body>`, { runScripts: 'outside-only' });
   window.eval(`Element.prototype.getClientRects = function () { return this.closest('[hidden]') ? [] : [{}]; }`);
   const clicks: string[] = [];
-  const one = (selector: string): HTMLInputElement => window.document.querySelector<HTMLInputElement>(selector)!;
+  const elementFor = (selector: string): HTMLInputElement => window.document.querySelector<HTMLInputElement>(selector)!;
   return {
     name: 'jsdom',
     profile: null,
     clicks,
     goto: () => Promise.resolve(),
     run: (body) => window.eval(`(async () => { ${body} })()`) as Promise<unknown>,
-    click: (selector) => Promise.resolve(void clicks.push(one(selector).id)),
-    fill: (selector, text) => Promise.resolve(void (one(selector).value = text)),
+    click: (selector) => Promise.resolve(void clicks.push(elementFor(selector).id)),
+    fill: (selector, text) => Promise.resolve(void (elementFor(selector).value = text)),
     cookie: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
@@ -51,12 +51,12 @@ it('clicks a button in the row with a given text', async () => {
   expect(page.clicks).toEqual(['lena']);
 });
 
-it('a driven page finds no button if no row has the text', async () => {
+it('finds no button in a row if no row has the given text', async () => {
   const page = pageOf(`<button>Start</button>`);
   expect(await evaluate(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
 });
 
-it('a driven page skips buttons that are hidden or disabled', async () => {
+it('skips buttons that are hidden or disabled', async () => {
   const page = pageOf(`<p hidden><button id="a">Send</button></p>
     <button id="b" disabled>Send</button><button id="c" aria-disabled="true">Send</button><button id="d">Send</button>`);
   await click(page, button('Send'));
@@ -70,7 +70,7 @@ it('finds elements only in the dialog that was opened last', async () => {
   expect(page.clicks).toEqual(['sheet']);
 });
 
-it('a driven page fills the field with the given label', async () => {
+it('fills in the field with the given label', async () => {
   const page = pageOf(`<label for="a">First name</label><input id="a"><label for="b">Name</label><input id="b">`);
   await fill(page, field('Name'), 'Rosalind');
   expect(await evaluate(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
@@ -85,7 +85,7 @@ it('escapes regular expression characters in the text of a choice', async () => 
   expect(page.clicks).toEqual(['b']);
 });
 
-it('clicks the new element if the page replaced the old one before the click', async () => {
+it('clicks the new element if the page replaced the old element before the click', async () => {
   const page = pageOf(`<button id="old">Finish</button>`);
   const clickOnce = page.click;
   let attempts = 0;
@@ -99,7 +99,7 @@ it('clicks the new element if the page replaced the old one before the click', a
   expect(attempts).toBe(2);
 });
 
-it('a driven page waits until it shows the element', async () => {
+it('a click waits until the page shows the element', async () => {
   const page = pageOf('');
   const clicked = click(page, button('Send'));
   await page.run(`document.body.innerHTML = '<button id="late">Send</button>'`);

@@ -25,19 +25,19 @@ export interface BrowserOptions {
  * Functions for expressions that are evaluated in the page. While a dialog is open, elements are found only inside it,
  * because the rest of the page is inert.
  */
-const helpers = `
-  const isShown = (one) => one.getClientRects().length > 0;
-  const isEnabled = (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true';
+const HELPERS = `
+  const isShown = (element) => element.getClientRects().length > 0;
+  const isEnabled = (element) => !element.disabled && element.getAttribute('aria-disabled') !== 'true';
   const scope = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast(isShown) ?? document;
-  const namesOf = (one) => {
-    const label = one.getAttribute('aria-label');
-    const names = label ? [label] : [one, ...(one.labels ?? [])].map(({ textContent }) => textContent);
+  const namesOf = (element) => {
+    const label = element.getAttribute('aria-label');
+    const names = label ? [label] : [element, ...(element.labels ?? [])].map(({ textContent }) => textContent);
     return names.map((name) => name.trim());
   };
   const find = (selector, pattern, container = scope()) => [...(container?.querySelectorAll(selector) ?? [])]
-    .find((one) => isShown(one) && isEnabled(one) && namesOf(one).some((name) => pattern.test(name)));
+    .find((element) => isShown(element) && isEnabled(element) && namesOf(element).some((name) => pattern.test(name)));
   const findRow = (text) => [...scope().querySelectorAll('li')]
-    .find((one) => isShown(one) && one.textContent.includes(text)) ?? null;
+    .find((element) => isShown(element) && element.textContent.includes(text)) ?? null;
   const text = () => document.body.innerText;`;
 
 /** An expression for the source code of the page. */
@@ -51,23 +51,23 @@ export const containing = (text: string): RegExp => new RegExp(escaped(text));
 const patternOf = (name: string | RegExp): string =>
   String(typeof name === 'string' ? new RegExp(`^${escaped(name)}$`) : name);
 
-const found = (selector: string, name: string | RegExp): Expression =>
+const findNamed = (selector: string, name: string | RegExp): Expression =>
   `find(${JSON.stringify(selector)}, ${patternOf(name)})`;
 
 const BUTTONS = 'button, [role=button]';
 
 /** Returns an expression for the enabled button with this text or label. */
-export const button = (name: string | RegExp): Expression => found(BUTTONS, name);
+export const button = (name: string | RegExp): Expression => findNamed(BUTTONS, name);
 
 /** Returns an expression for the enabled button with this text or label in the list row that contains a text. */
 export const buttonInRow = (row: string, name: string | RegExp): Expression =>
   `find('${BUTTONS}', ${patternOf(name)}, findRow(${JSON.stringify(row)}))`;
 
 /** Returns an expression for the text field with this label. */
-export const field = (label: string | RegExp): Expression => found('input, textarea', label);
+export const field = (label: string | RegExp): Expression => findNamed('input, textarea', label);
 
 /** Returns an expression for the radio button or chip with this text. */
-export const choice = (text: string | RegExp): Expression => found('label, [role=radio]', text);
+export const choice = (text: string | RegExp): Expression => findNamed('label, [role=radio]', text);
 
 /** Returns an expression that is true while the page does not show an element. */
 export const isGone = (element: Expression): Expression => `!(${element})`;
@@ -83,7 +83,7 @@ const INTERVAL_MS = 200;
 
 /** Returns the value of an expression in the page. */
 export const evaluate = (page: DrivenPage, expression: Expression): Promise<unknown> =>
-  page.run(`${helpers} return (${expression});`);
+  page.run(`${HELPERS} return (${expression});`);
 
 /** Waits until an expression is true in the page. `what` names the state for the error. */
 export async function waitUntil(page: DrivenPage, what: string, expression: Expression): Promise<void> {
@@ -99,30 +99,33 @@ export async function waitUntil(page: DrivenPage, what: string, expression: Expr
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
-  const shown = await page.run('return location.pathname + ": " + document.body.innerText').catch(String);
-  throw new Error(`${what}: not within ${TIMEOUT_MS / 1000} s; ${problem} the page is ${String(shown).slice(0, 800)}`);
+  const visiblePage = await page.run('return location.pathname + ": " + document.body.innerText').catch(String);
+  throw new Error(
+    `${what}: not within ${TIMEOUT_MS / 1000} s; ${problem} the page is ${String(visiblePage).slice(0, 800)}`,
+  );
 }
 
-const MARK = 'data-driven';
+/** Attribute of the element on which the driver acts. */
+const MARK_ATTRIBUTE = 'data-driven';
 
 /** Waits for the element of an expression, marks it, and returns a selector for it. */
-async function mark(page: DrivenPage, element: Expression): Promise<string> {
+async function markElement(page: DrivenPage, element: Expression): Promise<string> {
   await waitUntil(
     page,
     element,
     `(() => {
       const element = ${element};
-      for (const one of document.querySelectorAll('[${MARK}]')) one.removeAttribute('${MARK}');
-      element?.setAttribute('${MARK}', '');
+      for (const marked of document.querySelectorAll('[${MARK_ATTRIBUTE}]')) marked.removeAttribute('${MARK_ATTRIBUTE}');
+      element?.setAttribute('${MARK_ATTRIBUTE}', '');
       return element;
     })()`,
   );
-  return `[${MARK}]`;
+  return `[${MARK_ATTRIBUTE}]`;
 }
 
 /**
  * Waits for the element of an expression, and passes a selector for it to `act`. A page may replace the element before
- * the driver reaches it; then this starts again with the new element.
+ * the driver reaches it; then the search starts again and finds the new element.
  */
 async function withElement(
   page: DrivenPage,
@@ -132,7 +135,7 @@ async function withElement(
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
-      return await act(await mark(page, element));
+      return await act(await markElement(page, element));
     } catch (error) {
       if (Date.now() >= end) throw error;
     }

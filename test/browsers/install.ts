@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
-/** A program that a browser needs, and the Debian package that contains it. */
+/** A program that a browser test needs, and the Debian package that contains it. */
 interface Program {
   /** Path of the program, or a pattern that matches it. */
-  place: string;
+  pattern: string;
   package: string;
 }
 
@@ -14,40 +14,41 @@ export interface WebKitPaths {
   xvfb: string;
 }
 
-const pathOf = ({ place }: Program): string | undefined => globSync(place)[0];
+const pathOf = ({ pattern }: Program): string | undefined => globSync(pattern)[0];
 
 /**
  * Returns the paths of programs. Installs missing ones if run as root on Debian; otherwise throws an error with their
  * packages.
  */
-function ensure(programs: readonly Program[]): string[] {
-  const missing = programs.filter((program) => pathOf(program) === undefined);
-  const packages = [...new Set(missing.map((program) => program.package))].join(' ');
+function ensurePrograms(programs: readonly Program[]): string[] {
+  const missingPrograms = programs.filter((program) => pathOf(program) === undefined);
+  const packages = [...new Set(missingPrograms.map((program) => program.package))].join(' ');
   if (packages !== '') {
     const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
     if (!isAllowed) throw new Error(`not installed: ${packages}; install these packages, as root on Debian`);
     process.stdout.write(`installing ${packages} (apt-get)\n`);
-    const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`;
+    const installCommand = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`;
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    spawnSync('sh', ['-c', installCommand], { stdio: ['ignore', 'ignore', 'inherit'], env });
   }
   return programs.map((program) => {
     const path = pathOf(program);
-    if (path === undefined) throw new Error(`apt-get did not install ${program.package}: there is no ${program.place}`);
+    if (path === undefined)
+      throw new Error(`apt-get did not install ${program.package}: there is no ${program.pattern}`);
     return path;
   });
 }
 
 export function ensureFirefox(): string {
-  const [path = ''] = ensure([{ place: '/usr/bin/firefox-esr', package: 'firefox-esr' }]);
+  const [path = ''] = ensurePrograms([{ pattern: '/usr/bin/firefox-esr', package: 'firefox-esr' }]);
   return path;
 }
 
 export function ensureWebKit(): WebKitPaths {
-  const [driver = '', miniBrowser = '', xvfb = ''] = ensure([
-    { place: '/usr/bin/WebKitWebDriver', package: 'webkit2gtk-driver' },
-    { place: '/usr/lib/*/webkit2gtk-4.1/MiniBrowser', package: 'webkit2gtk-driver' },
-    { place: '/usr/bin/Xvfb', package: 'xvfb' },
+  const [driver = '', miniBrowser = '', xvfb = ''] = ensurePrograms([
+    { pattern: '/usr/bin/WebKitWebDriver', package: 'webkit2gtk-driver' },
+    { pattern: '/usr/lib/*/webkit2gtk-4.1/MiniBrowser', package: 'webkit2gtk-driver' },
+    { pattern: '/usr/bin/Xvfb', package: 'xvfb' },
   ]);
   return { driver, miniBrowser, xvfb };
 }

@@ -14,13 +14,13 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 function pickByName<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
   const names = list === '' ? all.map(({ name }) => name) : list.split(',');
   return names.map((name) => {
-    const found = all.find((one) => one.name === name);
-    if (!found) throw new Error(`unknown name ${name}; use ${all.map((one) => one.name).join(', ')}`);
+    const found = all.find((item) => item.name === name);
+    if (!found) throw new Error(`unknown name ${name}; use ${all.map((item) => item.name).join(', ')}`);
     return found;
   });
 }
 
-/** Runs one journey, prints its line, and returns its cell. */
+/** Runs a journey in an engine, prints a line about it, and returns its cell of the table. */
 async function runCell({ name, run }: Journey, engine: Engine, openBrowser: OpenBrowser): Promise<Cell> {
   const startedAt = performance.now();
   let error: string | null = null;
@@ -49,18 +49,18 @@ function prepareEngine({ prepare, title }: Engine): OpenBrowser | SkippedEngine 
   }
 }
 
-const text = { type: 'string', default: '' } as const;
-const { values } = parseArgs({ options: { only: text, journey: text } });
+const textOption = { type: 'string', default: '' } as const;
+const { values } = parseArgs({ options: { only: textOption, journey: textOption } });
 const [wantedEngines, wantedJourneys] = [pickByName(engines, values.only), pickByName(journeys, values.journey)];
 const cells: Cell[] = [];
 const notRun: SkippedEngine[] = [];
-const unseed = await seedOnce();
+const removeSeed = await seedOnce();
 for (const engine of wantedEngines) {
   const openBrowser = prepareEngine(engine);
   if (typeof openBrowser !== 'function') notRun.push(openBrowser);
   else for (const journey of wantedJourneys) cells.push(await runCell(journey, engine, openBrowser));
 }
-unseed();
+removeSeed();
 const titles = wantedEngines.map(({ title }) => title);
 print(
   `\n${resultTable(

@@ -31,6 +31,6 @@ export async function refreshSession(
     Cookie: `${REFRESH_COOKIE}=${cookie}`,
   };
   const reply = await fetch(`${url}${path}`, { method, headers });
-  const set = reply.headers.getSetCookie().find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
-  return { status: reply.status, cookie: set?.split(/[=;]/)[1] };
+  const newCookie = reply.headers.getSetCookie().find((header) => header.startsWith(`${REFRESH_COOKIE}=`));
+  return { status: reply.status, cookie: newCookie?.split(/[=;]/)[1] };
 }

@@ -20,13 +20,13 @@ export interface Results {
 const GAP = 3;
 
 function cellText({ cells, notRun }: Results, journey: string, engine: string): string {
-  if (notRun.some((one) => one.engine === engine)) return 'not run';
-  const cell = cells.find((one) => one.journey === journey && one.engine === engine);
+  if (notRun.some((skipped) => skipped.engine === engine)) return 'not run';
+  const cell = cells.find((candidate) => candidate.journey === journey && candidate.engine === engine);
   if (!cell) return 'not run';
   return `${cell.error === null ? 'ok' : 'FAILED'} ${Math.round(cell.seconds)} s`;
 }
 
-/** Returns the table of journeys and engines, with a line for each engine that was not run and a total. */
+/** Returns the table of journeys and engines, followed by a line for each engine that was not run and the totals. */
 export function resultTable(results: Results, journeys: readonly string[], engines: readonly string[]): string {
   const { cells, notRun } = results;
   const rows = [

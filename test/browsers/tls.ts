@@ -12,8 +12,9 @@ function makeCertificate(): { key: Buffer; cert: Buffer } {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const made = spawnSync('openssl', ['req', ...kind, ...subject, '-keyout', keyFile, '-out', certFile]);
-  if (made.status !== 0) throw new Error(`openssl did not create a certificate: ${String(made.stderr ?? made.error)}`);
+  const openssl = spawnSync('openssl', ['req', ...kind, ...subject, '-keyout', keyFile, '-out', certFile]);
+  if (openssl.status !== 0)
+    throw new Error(`openssl did not create a certificate: ${String(openssl.stderr ?? openssl.error)}`);
   const certificate = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
   rmSync(folder, { recursive: true });
   return certificate;
@@ -25,7 +26,7 @@ export interface TlsProxy {
   close: () => void;
 }
 
-/** Opens a proxy to the server at `target`, which is asked for each connection. */
+/** Opens a proxy. Each connection goes to the server whose address `target` returns at that time. */
 export async function openTlsProxy(target: () => string): Promise<TlsProxy> {
   const proxy = createServer(makeCertificate(), (socket) => {
     const upstream = connect(Number(new URL(target()).port), '127.0.0.1');

@@ -42,7 +42,7 @@ export class WebDriverSession {
     return value;
   }
 
-  /** Types a text over the one that a field has. */
+  /** Selects the text of a field and types another text in its place. */
   async fill(selector: string, text: string): Promise<void> {
     await this.run(`const field = document.querySelector('${selector}'); field.focus(); field.select();`);
     const found = await sendCommand(`${this.url}/element`, 'POST', { using: 'css selector', value: selector });

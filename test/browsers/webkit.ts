@@ -10,9 +10,9 @@ import { findFreePort } from '../helpers/free-port.ts';
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  await ended;
+  await exit;
 }
 
 /** Starts a virtual display, which MiniBrowser needs, and returns its name. */
@@ -26,9 +26,9 @@ async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; displa
 async function startDriver(path: string, display: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  // These variables let WebKit's processes run without a desktop session or a GPU.
-  const quiet = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
-  const env = { ...process.env, ...quiet, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
+  // With these variables, WebKit's processes run without a desktop session or a GPU.
+  const variables = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
+  const env = { ...process.env, ...variables, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
   const child = spawn(path, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env });
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const isReady = await sendCommand(`${url}/status`, 'GET').catch(() => null);
@@ -67,7 +67,7 @@ export async function openWebKit(
       profile: null,
       goto: (to) => session.goto(to),
       run: (body) => session.run(body),
-      // A click by the driver is lost now and then while its window is not painted.
+      // A click by the driver is sometimes lost before the window is painted.
       click: async (selector) => void (await session.run(`document.querySelector('${selector}').click()`)),
       fill: (selector, text) => session.fill(selector, text),
       // The driver returns only cookies for the path of the page.

@@ -9,8 +9,8 @@ const seeds = Array.from({ length: 60 }, (_, index) => `seed ${index}`);
 const secondsOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (sampledSeconds[file] ?? 0), 0);
 
 it('each browser test file either always runs in npm test or can be drawn into the sample', () => {
-  const cure = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
-  expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), cure).toEqual(specs.sort());
+  const remedy = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
+  expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), remedy).toEqual(specs.sort());
 });
 
 it('a sample of browser tests takes 60 to 80 seconds, and depends only on the seed', () => {
@@ -27,7 +27,7 @@ it('sixty seeds draw each browser test file at least once', () => {
 
 it('only a run with a seed skips the browser tests that were not drawn', () => {
   const drawn = drawSample('seed 1');
-  const rest = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
-  expect(excludedPatterns('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());
+  const skipped = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
+  expect(excludedPatterns('seed 1').sort()).toEqual(skipped.map((file) => `**/${file}.spec.ts`).sort());
   expect(excludedPatterns(undefined)).toEqual([]);
 });

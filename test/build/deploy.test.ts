@@ -79,18 +79,18 @@ describe('the server image', () => {
 
   it('the server image is built from pinned base images and runs unprivileged with a health check', () => {
     expect(stages).toEqual([expect.stringMatching(/ AS build$/), expect.not.stringContaining(' AS ')]);
-    const last = lines.slice(lines.lastIndexOf(stages[1]!));
-    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
-    expect(last.findIndex((line) => line.startsWith('USER '))).toBeLessThan(
-      last.findIndex((line) => line.startsWith('CMD ')),
+    const lastStage = lines.slice(lines.lastIndexOf(stages[1]!));
+    expect(lastStage.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(lastStage.findIndex((line) => line.startsWith('USER '))).toBeLessThan(
+      lastStage.findIndex((line) => line.startsWith('CMD ')),
     );
-    expect(last.join('\n')).toMatch(/HEALTHCHECK [^]*healthz/);
+    expect(lastStage.join('\n')).toMatch(/HEALTHCHECK [^]*healthz/);
     expect(stages.join()).not.toMatch(/:latest|FROM [^:]+( |$)/);
   });
 
   it('the server image contains only the assembled folder, without the build tools', () => {
-    const copies = lines.slice(lines.lastIndexOf(stages[1]!)).filter((line) => line.startsWith('COPY '));
-    expect(copies.map((line) => line.replace(/--chown=\S+ /, ''))).toEqual([
+    const copyLines = lines.slice(lines.lastIndexOf(stages[1]!)).filter((line) => line.startsWith('COPY '));
+    expect(copyLines.map((line) => line.replace(/--chown=\S+ /, ''))).toEqual([
       'COPY --from=build /app /app',
       'COPY --from=build /data /data',
     ]);
@@ -194,17 +194,17 @@ describe('settings in the deployment files', () => {
     };
     const { environment, read_only } = services['server1']!;
     expect(Object.keys(environment).filter((name) => !documented.has(name))).toEqual([]);
-    const given = {
+    const variables = {
       PUBLIC_URL: 'https://haversack.example',
       SECRET_KEY: secret,
       POSTGRES_PASSWORD: 'p',
       S3_SECRET: 's',
     };
-    const filled = Object.entries(environment).map(([name, value]) => [
+    const environmentWithValues = Object.entries(environment).map(([name, value]) => [
       name,
-      value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: keyof typeof given) => given[variable]),
+      value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: keyof typeof variables) => variables[variable]),
     ]);
-    expect(readEnvironment(Object.fromEntries(filled) as Record<string, string>)).toMatchObject({
+    expect(readEnvironment(Object.fromEntries(environmentWithValues) as Record<string, string>)).toMatchObject({
       ...{ demo: false, drain_ms: 3000, metrics_port: 9090 },
       database_url: 'postgres://haversack:p@pooler:6432/haversack',
       direct_url: 'postgres://haversack:p@database:5432/haversack',
@@ -229,13 +229,13 @@ describe('settings in the deployment files', () => {
 
   it('the guide names only commands of the assembled server and npm scripts that exist', () => {
     const guide = read('docs/operations.md');
-    const used = [...guide.matchAll(/dist\/server\/main\.js ([a-z-]+)/g)].map(([, name]) => name);
+    const usedCommands = [...guide.matchAll(/dist\/server\/main\.js ([a-z-]+)/g)].map(([, name]) => name);
     const commands = [...read('server/main.ts').matchAll(/command === '([a-z-]+)'/g)].map(([, name]) => name);
-    expect(used).toContain('migrate');
-    expect(used.filter((name) => !commands.includes(name))).toEqual([]);
+    expect(usedCommands).toContain('migrate');
+    expect(usedCommands.filter((name) => !commands.includes(name))).toEqual([]);
     const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
-    const run = [...guide.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
-    expect(run.filter((name) => !scripts.includes(name))).toEqual([]);
+    const usedScripts = [...guide.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!);
+    expect(usedScripts.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
   it('the Kubernetes manifest sets only documented variables, and only values that the server accepts', () => {

@@ -12,74 +12,78 @@ interface Module {
 
 const SCREENS = ['/src/one.tsx', '/src/two.tsx'];
 
-interface Given {
+interface Loading {
+  /** Modules that the entry screens have loaded. */
   loaded?: string[];
   /** Modules that are loaded lazily. */
   lazy?: string[];
 }
 
 /** Returns the modules that go into the shared chunk of an app with these modules. */
-function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Given = {}): string[] {
+function sharedModulesOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Loading = {}): string[] {
   const ids = Object.keys(modules);
   const infoOf = (id: string) => ({
     code: 'x'.repeat(modules[id]?.size ?? 100),
-    importers: ids.filter((one) => modules[one]?.imports?.includes(id)),
+    importers: ids.filter((importer) => modules[importer]?.imports?.includes(id)),
     importedIds: modules[id]?.imports ?? [],
     dynamicImporters: lazy.includes(id) ? ['/src/router.tsx'] : [],
   });
   return sharedModules(infoOf, ids, (id) => loaded.includes(id));
 }
 
-/** Same as `partsOf`, with two large screens that import the first of `modules`. */
-function partsBehindScreens(modules: Record<string, Module>, given?: Given): string[] {
+/** Same as `sharedModulesOf`, with two large screens that import the first of `modules`. */
+function sharedModulesOfTwoScreens(modules: Record<string, Module>, loading?: Loading): string[] {
   const screen = { imports: [Object.keys(modules)[0]!], size: 9000 };
-  return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
+  return sharedModulesOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, loading);
 }
 
 describe('the shared chunk of lazily loaded screens', () => {
   it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
     'the shared chunk contains %s if two screens import it',
     (id) => {
-      expect(partsBehindScreens({ [id]: {} })).toEqual([id]);
+      expect(sharedModulesOfTwoScreens({ [id]: {} })).toEqual([id]);
     },
   );
 
   it('the shared chunk contains no module that only one screen imports', () => {
     const screen = { imports: ['/src/a.ts'], size: 9000 };
-    expect(partsOf({ [SCREENS[0]!]: screen, '/src/a.ts': {} })).toEqual([]);
+    expect(sharedModulesOf({ [SCREENS[0]!]: screen, '/src/a.ts': {} })).toEqual([]);
   });
 
   it('the shared chunk contains everything that its modules import, so that it never imports a screen', () => {
     const modules = { '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': {} };
-    expect(partsBehindScreens(modules)).toEqual(['/src/a.ts', '/src/b.ts']);
+    expect(sharedModulesOfTwoScreens(modules)).toEqual(['/src/a.ts', '/src/b.ts']);
   });
 
   it('the shared chunk contains only modules of up to 4000 characters', () => {
-    expect(partsBehindScreens({ '/src/a.ts': { size: 4000 } })).toEqual(['/src/a.ts']);
-    expect(partsBehindScreens({ '/src/a.ts': { size: 4001 } })).toEqual([]);
+    expect(sharedModulesOfTwoScreens({ '/src/a.ts': { size: 4000 } })).toEqual(['/src/a.ts']);
+    expect(sharedModulesOfTwoScreens({ '/src/a.ts': { size: 4001 } })).toEqual([]);
   });
 
   it.each(['/node_modules/package/a.ts.mjs', '/src/a.css', '/src/a.ts?worker'])(
     'the shared chunk does not contain %s even if two screens import it',
     (id) => {
-      expect(partsBehindScreens({ [id]: {} })).toEqual([]);
+      expect(sharedModulesOfTwoScreens({ [id]: {} })).toEqual([]);
     },
   );
 
   it('the shared chunk contains no lazily loaded module', () => {
-    expect(partsBehindScreens({ '/src/a.ts': {} }, { lazy: ['/src/a.ts'] })).toEqual([]);
+    expect(sharedModulesOfTwoScreens({ '/src/a.ts': {} }, { lazy: ['/src/a.ts'] })).toEqual([]);
   });
 
   it('the shared chunk omits modules of the entry screens, but not the modules that import them', () => {
     const modules = { '/src/a.ts': { imports: ['/src/big.ts'] }, '/src/big.ts': { size: 9000 } };
-    expect(partsBehindScreens(modules, { loaded: ['/src/big.ts'] })).toEqual(['/src/a.ts']);
-    expect(partsBehindScreens(modules, { loaded: Object.keys(modules) })).toEqual([]);
+    expect(sharedModulesOfTwoScreens(modules, { loaded: ['/src/big.ts'] })).toEqual(['/src/a.ts']);
+    expect(sharedModulesOfTwoScreens(modules, { loaded: Object.keys(modules) })).toEqual([]);
   });
 
   it('the shared chunk contains no module that imports a large one, directly or indirectly', () => {
     const between = { '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': { imports: ['/src/big.ts'] } };
-    expect(partsBehindScreens({ ...between, '/src/big.ts': { size: 9000 } })).toEqual([]);
-    expect(partsBehindScreens({ ...between, '/src/big.ts': {} })).toEqual([...Object.keys(between), '/src/big.ts']);
+    expect(sharedModulesOfTwoScreens({ ...between, '/src/big.ts': { size: 9000 } })).toEqual([]);
+    expect(sharedModulesOfTwoScreens({ ...between, '/src/big.ts': {} })).toEqual([
+      ...Object.keys(between),
+      '/src/big.ts',
+    ]);
   });
 
   it('the shared chunk contains no module of an import cycle that leads to a large module', () => {
@@ -88,8 +92,8 @@ describe('the shared chunk of lazily loaded screens', () => {
       '/src/b.ts': { imports: ['/src/a.ts', '/src/c.ts'] },
       '/src/c.ts': { imports: ['/src/b.ts'] },
     };
-    expect(partsBehindScreens({ ...cycle, '/src/big.ts': { size: 9000 } })).toEqual([]);
-    expect(partsBehindScreens({ ...cycle, '/src/big.ts': {} })).toEqual([...Object.keys(cycle), '/src/big.ts']);
+    expect(sharedModulesOfTwoScreens({ ...cycle, '/src/big.ts': { size: 9000 } })).toEqual([]);
+    expect(sharedModulesOfTwoScreens({ ...cycle, '/src/big.ts': {} })).toEqual([...Object.keys(cycle), '/src/big.ts']);
   });
 });
 
@@ -139,7 +143,7 @@ describe('the chunks of parts that many screens load', () => {
     const getModuleInfo = (id: string) => ({
       isEntry: id === '/src/main.tsx',
       code: 'x'.repeat(9000),
-      importers: ids.filter((one) => graph[one]?.includes(id)),
+      importers: ids.filter((importer) => graph[importer]?.includes(id)),
       dynamicImporters: [],
       importedIds: graph[id] ?? [],
     });

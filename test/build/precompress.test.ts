@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const read = (name: string): Buffer => readFileSync(join(folder, name));
-const best = (content: string) =>
+const compressBest = (content: string) =>
   brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
@@ -33,7 +33,7 @@ describe('the compressed files of the page', () => {
         .concat('small.js')
         .toSorted(),
     );
-    expect(read('assets/app-1.js.br')).toEqual(best(text));
+    expect(read('assets/app-1.js.br')).toEqual(compressBest(text));
     expect(read('assets/app-1.js.gz')).toEqual(gzipSync(text, { level: 9 }));
     expect(levels.quick).toEqual({ br: 5, gz: 6 });
   });
@@ -44,9 +44,9 @@ describe('the compressed files of the page', () => {
     expect(gunzipSync(read('assets/app-1.js.gz')).toString()).toBe(text);
     const quick = read('assets/app-1.js.br').byteLength;
     await recompress(folder);
-    expect(read('assets/app-1.js.br')).toEqual(best(text));
+    expect(read('assets/app-1.js.br')).toEqual(compressBest(text));
     expect(read('assets/app-1.js.br').byteLength).toBeLessThan(quick);
-    expect(read('index.html.br')).toEqual(best(`<!doctype html>${text}`));
+    expect(read('index.html.br')).toEqual(compressBest(`<!doctype html>${text}`));
     expect(readdirSync(folder).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
 
@@ -57,6 +57,6 @@ describe('the compressed files of the page', () => {
       for (const end of ['br', 'gz']) writeFileSync(join(earlier, `${name}.${end}`), 'earlier');
     await precompress(folder, earlier, 'best');
     expect(read('assets/app-1.js.br').toString()).toBe('earlier');
-    expect(read('index.html.br')).toEqual(best(`<!doctype html>${text}`));
+    expect(read('index.html.br')).toEqual(compressBest(`<!doctype html>${text}`));
   });
 });

@@ -8,28 +8,28 @@ import { tableRows } from '../e2e/helpers/phone.ts';
 type Row = { id: string; rev: number };
 
 /** Serialises a value so that equal values give equal strings, regardless of the order of their keys. */
-function plain(value: unknown): string {
-  const sorted = (_: string, part: unknown): unknown =>
+function serialise(value: unknown): string {
+  const sortKeys = (_: string, part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part;
-  return JSON.stringify(value, sorted);
+  return JSON.stringify(value, sortKeys);
 }
 
 /** Returns all rows that the server has for a person, by entity and id. */
 export async function fetchServerRows(client: Client): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>();
+  const rowsByKey = new Map<string, Row>();
   for (const group of groups) {
     let page: string | null = '';
     while (page !== null) {
       const reply: SnapshotReply = await client.call('sync.snapshot', {
         query: { group, limit: '1000', ...(page && { page }) },
       });
-      for (const { c, id, row } of reply.rows) found.set(`${c} ${id}`, row as Row);
+      for (const { c, id, row } of reply.rows) rowsByKey.set(`${c} ${id}`, row as Row);
       page = reply.next;
     }
   }
-  return found;
+  return rowsByKey;
 }
 
 export interface RowComparison {
@@ -39,20 +39,21 @@ export interface RowComparison {
 
 /** Compares each row on the device with the row on the server. A row that only one of them has counts as different. */
 export async function compareRows(page: Page, client: Client): Promise<RowComparison> {
-  const serverSide = await fetchServerRows(client);
+  const serverRows = await fetchServerRows(client);
   const different: string[] = [];
   let rows = 0;
-  const seen = new Set<string>();
+  const deviceKeys = new Set<string>();
   for (const name of entityNames) {
     for (const row of await tableRows<Row>(page, name)) {
       const key = `${name} ${row.id}`;
-      const other = serverSide.get(key);
-      seen.add(key);
+      const onServer = serverRows.get(key);
+      deviceKeys.add(key);
       rows += 1;
-      if (!other) different.push(`${key} is on the phone alone`);
-      else if (plain(other) !== plain(row)) different.push(`${key}: ${plain(row)} is ${plain(other)} on the server`);
+      if (!onServer) different.push(`${key} is on the phone alone`);
+      else if (serialise(onServer) !== serialise(row))
+        different.push(`${key}: ${serialise(row)} is ${serialise(onServer)} on the server`);
     }
   }
-  for (const key of serverSide.keys()) if (!seen.has(key)) different.push(`${key} is on the server alone`);
+  for (const key of serverRows.keys()) if (!deviceKeys.has(key)) different.push(`${key} is on the server alone`);
   return { rows, different };
 }

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { pill, tableRows } from '../e2e/helpers/phone.ts';
 
-const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
+const needsPerson = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
 /**
  * Counts the outbox entries: unsent writes, except background writes, and writes that need the attention of the person.
  */
 export async function readOutboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await tableRows<Entry>(page, 'outbox');
-  const open = entries.filter(({ background }) => !background);
-  const needs_you = entries.filter(({ state }) => stuck.has(state)).length;
-  const to_send = open.filter(({ state }) => !stuck.has(state)).length;
+  const foreground = entries.filter(({ background }) => !background);
+  const needs_you = entries.filter(({ state }) => needsPerson.has(state)).length;
+  const to_send = foreground.filter(({ state }) => !needsPerson.has(state)).length;
   return { to_send, needs_you, all: entries.length };
 }
 
-/** Reads the counts from the sync status on the screen; null while a sync is running. */
-function read(text: string): Partial<{ to_send: number; needs_you: number }> | null {
-  const needs = /^(\d+) needs? you/.exec(text);
-  if (needs) return { needs_you: Number(needs[1]) };
-  const send = /(\d+) to send/.exec(text);
-  if (send) return { needs_you: 0, to_send: Number(send[1]) };
+/** Returns the counts that the text of the sync status states; null while a sync is running. */
+function parseCounts(text: string): Partial<{ to_send: number; needs_you: number }> | null {
+  const needsYou = /^(\d+) needs? you/.exec(text);
+  if (needsYou) return { needs_you: Number(needsYou[1]) };
+  const toSend = /(\d+) to send/.exec(text);
+  if (toSend) return { needs_you: 0, to_send: Number(toSend[1]) };
   if (/^(Sending|Syncing|Connecting)/.test(text)) return null;
   return { needs_you: 0, to_send: 0 };
 }
@@ -33,16 +33,16 @@ export class CountWatch {
   readonly mismatches: string[] = [];
 
   /**
-   * Compares the counts on the screen with the outbox. If they differ, they may be changing, so they are checked again
-   * shortly after.
+   * Compares the counts on the screen with the outbox. The counts may be changing at that moment, so they are compared
+   * again if they differ.
    */
   async look(page: Page, where: string): Promise<void> {
-    let seen = '';
+    let shownText = '';
     for (let count = 0; count < TRIES; count += 1) {
       const before = await readOutboxCounts(page);
-      seen = (await pill(page).first().textContent()) ?? '';
+      shownText = (await pill(page).first().textContent()) ?? '';
       const after = await readOutboxCounts(page);
-      const shownCounts = read(seen);
+      const shownCounts = parseCounts(shownText);
       const isUnchanged = JSON.stringify(before) === JSON.stringify(after);
       if (shownCounts && isUnchanged && (shownCounts.to_send ?? after.to_send) === after.to_send) {
         if ((shownCounts.needs_you ?? 0) === after.needs_you) {
@@ -55,6 +55,6 @@ export class CountWatch {
       await page.waitForTimeout(250);
     }
     const { to_send, needs_you } = await readOutboxCounts(page);
-    this.mismatches.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
+    this.mismatches.push(`${where}: "${shownText}", and ${to_send} to send, ${needs_you} need you`);
   }
 }

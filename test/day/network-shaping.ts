@@ -16,7 +16,7 @@ interface Direction {
   bytes: number;
 }
 
-/** A slow connection, which all connections between browser and proxy share. */
+/** A slow connection, whose bandwidth all TCP connections between browser and server share. */
 export class SlowConnection {
   speed: LinkSpeed | null = null;
   private readonly server: Server;
@@ -30,8 +30,8 @@ export class SlowConnection {
     this.server = createServer((near) => {
       const { port } = new URL(target());
       const far = connect(Number(port), '127.0.0.1');
-      this.join(near, far, 'up');
-      this.join(far, near, 'down');
+      this.forward(near, far, 'up');
+      this.forward(far, near, 'down');
     });
   }
 
@@ -57,26 +57,26 @@ export class SlowConnection {
     });
   }
 
-  private join(from: Socket, to: Socket, name: 'up' | 'down'): void {
+  private forward(from: Socket, to: Socket, name: 'up' | 'down'): void {
     const direction = this.directions[name];
     this.sockets.add(from);
     from.setNoDelay(true);
-    let last = 0;
-    const after = (run: () => void, wait: number): void => void (wait > 0 ? setTimeout(run, wait) : run());
+    let deliverAt = 0;
+    const runAfter = (run: () => void, wait: number): void => void (wait > 0 ? setTimeout(run, wait) : run());
     from.on('data', (chunk: Buffer) => {
       direction.bytes += chunk.length;
       const now = performance.now();
       const { speed } = this;
-      const begins = Math.max(now, direction.free_at);
-      direction.free_at = speed ? begins + (chunk.length / speed[name]) * 1000 : now;
-      last = Math.max(last, direction.free_at + (speed?.latency_ms ?? 0));
-      after(() => to.destroyed || to.write(chunk), last - now);
+      const startsAt = Math.max(now, direction.free_at);
+      direction.free_at = speed ? startsAt + (chunk.length / speed[name]) * 1000 : now;
+      deliverAt = Math.max(deliverAt, direction.free_at + (speed?.latency_ms ?? 0));
+      runAfter(() => to.destroyed || to.write(chunk), deliverAt - now);
     });
-    from.on('end', () => after(() => to.end(), last - performance.now()));
+    from.on('end', () => runAfter(() => to.end(), deliverAt - performance.now()));
     from.on('error', () => to.destroy());
     from.on('close', () => {
       this.sockets.delete(from);
-      after(() => to.destroy(), last - performance.now() + 50);
+      runAfter(() => to.destroy(), deliverAt - performance.now() + 50);
     });
   }
 }

@@ -51,7 +51,7 @@ async function startNetwork(): Promise<TestNetwork> {
  * Loses every tenth request: half of them before they reach the server, the other half after the server has processed
  * them. The choice is deterministic.
  */
-function loseSome(network: Proxy): void {
+function loseEveryTenthRequest(network: Proxy): void {
   let seed = 7;
   network.chance = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -138,16 +138,16 @@ async function runDay(day: Day, client: Client): Promise<void> {
   print('the first download, on the Wi-Fi at home');
   await logIn(phone.page, WHO, at('/'));
   await waitUntilReadyForOffline(phone.page);
-  const second = await SecondDevice.open(server.url, WHO);
+  const secondDevice = await SecondDevice.open(server.url, WHO);
   const beforeMorning = connection.bytes;
   connection.speed = speed2G;
-  loseSome(network);
+  loseEveryTenthRequest(network);
 
   print('morning, on 2G');
   await day.runSteps(morning);
   print('the browser is killed');
   await phone.killAndReopen(at('/staff-dashboard'));
-  await second.editContact('Edited', { Address: 'New street 2' });
+  await secondDevice.editContact('Edited', { Address: 'New street 2' });
 
   print('three hours without a network');
   await phone.context.setOffline(true);
@@ -156,7 +156,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   phone.wrong_ms += HOURS_AWAY_MS;
   print('the browser is killed, offline; its clock has advanced by three hours');
   await phone.killAndReopen(at('/staff-dashboard'), { offline: true });
-  await second.editContact('Clash', { Notes: 'Written on the other device.' });
+  await secondDevice.editContact('Clash', { Notes: 'Written on the other device.' });
   await day.runSteps(midday.slice(midday.length / 2));
   await phone.context.setOffline(false);
   print('back on 2G');
@@ -174,7 +174,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   print(`evening: ${clashes} conflicts that the person decided`);
   const drained_ms = await waitUntilDrained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
-  await second.close();
+  await secondDevice.close();
 
   const { up, down } = connection.bytes;
   const sent = up - beforeMorning.up;
@@ -182,24 +182,24 @@ async function runDay(day: Day, client: Client): Promise<void> {
   await report(day, client, { sent, received, drained_ms });
 }
 
-interface Ended {
+interface DayTotals {
   sent: number;
   received: number;
   drained_ms: number;
 }
 
-async function report(day: Day, client: Client, { sent, received, drained_ms }: Ended): Promise<void> {
+async function report(day: Day, client: Client, { sent, received, drained_ms }: DayTotals): Promise<void> {
   const { phone, watch, failed, setup } = day;
   const { page } = phone;
-  let same = await compareRows(page, client);
+  let comparison = await compareRows(page, client);
   // The last reply may not have arrived yet, so repeat the comparison.
-  for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
+  for (let count = 0; count < 20 && comparison.different.length > 0; count += 1) {
     await page.waitForTimeout(1_500);
-    same = await compareRows(page, client);
+    comparison = await compareRows(page, client);
   }
   const history = await tableRows<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
-  const needs = await readOutboxCounts(page);
+  const outbox = await readOutboxCounts(page);
   print('');
   for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     print(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
@@ -209,15 +209,15 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     `requests lost               ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`,
   );
   print(`counts checked              ${watch.looked}, wrong ${watch.mismatches.length}`);
-  print(`left in the outbox          ${needs.all}; all writes were sent within ${(drained_ms / 1000).toFixed(0)} s`);
-  print(`rows compared               ${same.rows}, different ${same.different.length}`);
+  print(`left in the outbox          ${outbox.all}; all writes were sent within ${(drained_ms / 1000).toFixed(0)} s`);
+  print(`rows compared               ${comparison.rows}, different ${comparison.different.length}`);
   print(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
-  for (const line of [...failed, ...watch.mismatches, ...same.different]) print(`  ${line}`);
+  for (const line of [...failed, ...watch.mismatches, ...comparison.different]) print(`  ${line}`);
   const isGood =
     failed.length === 0 &&
     watch.mismatches.length === 0 &&
-    same.different.length === 0 &&
-    needs.all === 0 &&
+    comparison.different.length === 0 &&
+    outbox.all === 0 &&
     phone.kills === 3 &&
     kinds.size >= 12 &&
     history.length >= 60;
@@ -229,7 +229,7 @@ const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 
 ensureChromium();
 const startedAt = performance.now();
-const unseed = await seedOnce();
+const removeSeed = await seedOnce();
 const setup = await startNetwork();
 const day = new Day(setup);
 try {
@@ -245,7 +245,7 @@ try {
   await setup.connection.close();
   await setup.network.close();
   await setup.server.remove();
-  unseed();
+  removeSeed();
 }
 print(`${((performance.now() - startedAt) / 60_000).toFixed(1)} min`);
 process.exit();

@@ -43,19 +43,19 @@ export class SecondDevice {
 }
 
 /** Chooses the user's own version in every conflict. Returns the number of conflicts. */
-export async function chooseOwnVersions(page: Page, mine: string): Promise<number> {
+export async function chooseOwnVersions(page: Page, ownText: string): Promise<number> {
   await goToPath(page, '/sync');
   let count = 0;
-  for (let left = await conflicts(page); left > 0; left = await conflicts(page)) {
+  for (let conflicts = await countConflicts(page); conflicts > 0; conflicts = await countConflicts(page)) {
     await page.getByRole('button', { name: 'Choose' }).first().click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('radiogroup').last().getByText(mine).click();
+    await sheet.getByRole('radiogroup').last().getByText(ownText).click();
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await waitUntil(async () => (await conflicts(page)) < left, STEP_TIMEOUT_MS, 'a conflict is settled');
+    await waitUntil(async () => (await countConflicts(page)) < conflicts, STEP_TIMEOUT_MS, 'a conflict is settled');
     count += 1;
   }
   return count;
 }
 
-const conflicts = async (page: Page): Promise<number> =>
+const countConflicts = async (page: Page): Promise<number> =>
   (await tableRows<WaitingWrite>(page, 'outbox')).filter(({ state }) => state === 'conflict').length;

@@ -18,7 +18,7 @@ function expectNoFaults(line: ResultLine): void {
 }
 
 visit.describe('one device', () => {
-  // Setting up the device takes as long as one of these tests, so all of them run one after another on the same device.
+  // Setting up the device takes as long as one of these tests, so they share a device and run one after another.
   visit.describe.configure({ mode: 'default' });
   let world: World;
   visit.beforeAll(async ({ browser }) => {

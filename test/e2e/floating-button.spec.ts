@@ -38,23 +38,23 @@ const coveredActions = (page: Page): Promise<string[]> =>
     const { top, bottom, left, right } = bar.getBoundingClientRect();
     const navigation = document.querySelector('nav')!.getBoundingClientRect();
     const contentLeft = navigation.height > navigation.width ? navigation.right : 0;
-    // An opaque bar as wide as the content hides the rows behind it entirely, which is allowed, because no row is
-    // covered in part.
+    // An opaque button as wide as the content hides the rows behind it entirely, which is allowed, because no row is covered
+    // in part.
     const isOpaque = getComputedStyle(bar).backgroundColor.startsWith('rgb(');
-    const hides = isOpaque && left <= contentLeft && right >= innerWidth;
+    const hidesRows = isOpaque && left <= contentLeft && right >= innerWidth;
     const actions = [...document.querySelectorAll('main :is(li, tr) :is(a, button)')];
     return actions.flatMap((action) => {
       const box = action.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       const isOnScreen = y > 0 && y < innerHeight && x > 0 && x < innerWidth;
-      const isBehindBar = hides && y >= top && y <= bottom;
+      const isBehindBar = hidesRows && y >= top && y <= bottom;
       const isBehindNavigation = x <= navigation.right && y >= navigation.top && y <= navigation.bottom;
       if (!isOnScreen || isBehindBar || isBehindNavigation) return [];
-      // An action that a scrolled list clips is not among the elements at its position. Elements other than the button,
+      // An action in the clipped part of a scrolled list is not among the elements at its position. Elements other than the button,
       // such as fields and fixed notices, may cover rows.
-      const hits = document.elementsFromPoint(x, y);
-      const isCovered = hits.includes(action) && bar.contains(hits[0] ?? null);
-      return isCovered ? [`${action.textContent} is below ${hits[0]?.className}`] : [];
+      const elements = document.elementsFromPoint(x, y);
+      const isCovered = elements.includes(action) && bar.contains(elements[0] ?? null);
+      return isCovered ? [`${action.textContent} is below ${elements[0]?.className}`] : [];
     });
   });
 

@@ -9,24 +9,24 @@ import { logIn, onlinePage, pill, tableRows, waitForShell } from './helpers/phon
 import type { Fault } from './helpers/proxy-faults.ts';
 import type { Proxy } from './helpers/proxy.ts';
 
-const WITHIN = { timeout: 30_000 };
+const WITHOUT_FAULTS = { timeout: 30_000 };
 /** Enough time for several attempts with growing delays on a disturbed network. */
-const SPOILT = { timeout: 90_000 };
+const WITH_FAULTS = { timeout: 90_000 };
 
-const flowNamed = async (page: Page, title: string): Promise<Flow> => {
+const findFlow = async (page: Page, title: string): Promise<Flow> => {
   const flow = (await tableRows<Flow>(page, 'flows')).find((row) => row.title === title);
   if (!flow) throw new Error(`there is no flow ${title}`);
   return flow;
 };
 
 /** Returns the blocks of a page on the device, without the fields that the server sets. */
-const blocksOf = async (page: Page, flow_id: string): Promise<Partial<LandingBlock>[]> =>
+const readBlocks = async (page: Page, flow_id: string): Promise<Partial<LandingBlock>[]> =>
   (await tableRows<LandingBlock>(page, 'landing_blocks'))
     .filter((block) => block.flow_id === flow_id)
-    .toSorted((one, other) => (one.position < other.position ? -1 : 1));
+    .toSorted((a, b) => (a.position < b.position ? -1 : 1));
 
 /** Returns the labels of the blocks in the outline, in order. */
-const outline = (page: Page): Promise<string[]> =>
+const readOutline = (page: Page): Promise<string[]> =>
   page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
 
 const rowOf = (page: Page, name: RegExp): Locator => page.getByRole('row', { name }).first();
@@ -34,8 +34,8 @@ const rowOf = (page: Page, name: RegExp): Locator => page.getByRole('row', { nam
 /** Faults that lose, truncate or repeat a reply after the server has processed the request. */
 const pushFaults: readonly Fault[] = ['lose_reply', 'cut_half', 'doubled', 'status_502'];
 
-/** Applies each of these faults to one push, and two other faults to uploads of images. */
-function disturb(network: Proxy): void {
+/** Applies each of `pushFaults` to one push, and two other faults to uploads of images. */
+function addFaults(network: Proxy): void {
   for (const fault of pushFaults) network.spoil('/api/sync/push', fault, 1);
   for (const fault of ['reset_reply', 'lose_request'] as const) network.spoil('/api/sync/blobs/', fault, 1);
 }
@@ -145,9 +145,9 @@ test('a page is built offline with pictures, published when the network is back,
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Reorder' }).click();
   await page.getByRole('button', { name: 'Move Hero down' }).click();
-  await expect.poll(async () => (await outline(page))[1]).toContain('Hero');
+  await expect.poll(async () => (await readOutline(page))[1]).toContain('Hero');
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect.poll(async () => (await outline(page))[0]).toContain('Hero');
+  await expect.poll(async () => (await readOutline(page))[0]).toContain('Hero');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
 
@@ -155,19 +155,19 @@ test('a page is built offline with pictures, published when the network is back,
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(10);
   await page.getByRole('button', { name: 'Redo' }).click();
-  await expect.poll(async () => (await outline(page))[1]).toContain('Hero');
+  await expect.poll(async () => (await readOutline(page))[1]).toContain('Hero');
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect.poll(async () => (await outline(page))[0]).toContain('Hero');
+  await expect.poll(async () => (await readOutline(page))[0]).toContain('Hero');
 
-  disturb(network);
+  addFaults(network);
   await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', SPOILT);
+  await expect(pill(page)).toContainText('Up to date', WITH_FAULTS);
   for (const fault of ['lose_reply', 'reset_reply', 'lose_request'] as const)
     expect(network.hits(fault), fault).toBeGreaterThan(0);
-  const { id } = await flowNamed(page, title);
+  const { id } = await findFlow(page, title);
   const client = await Client.logIn(server.url, 'learner');
   const { elements } = await client.call('flows.landing', { params: { id } });
-  expect(elements).toEqual(await blocksOf(page, id));
+  expect(elements).toEqual(await readBlocks(page, id));
   expect(elements).toHaveLength(10);
 
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -175,7 +175,7 @@ test('a page is built offline with pictures, published when the network is back,
   await expect(sheet.getByText('Address is free')).toBeVisible();
   await sheet.getByRole('button', { name: 'Publish', exact: true }).click();
   const link = page.getByRole('dialog', { name: 'Published' }).getByRole('link');
-  const url = await link.getAttribute('href', WITHIN);
+  const url = await link.getAttribute('href', WITHOUT_FAULTS);
   expect(url).toContain('/l/an-evening-in-the-garden');
   const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await visitor.goto(url!);
@@ -194,8 +194,8 @@ test('two devices merge edits of different blocks of a page, and report a confli
 }) => {
   const title = 'A course for two';
   await createPage(page, title);
-  await expect(pill(page)).toContainText('Up to date', WITHIN);
-  const { id } = await flowNamed(page, title);
+  await expect(pill(page)).toContainText('Up to date', WITHOUT_FAULTS);
+  const { id } = await findFlow(page, title);
   const other = await onlinePage(browser, network.url);
   await logIn(other, 'learner', `/flows/edit_landing/${id}`);
   await expect(other.getByRole('row')).toHaveCount(8);
@@ -208,25 +208,25 @@ test('two devices merge edits of different blocks of a page, and report a confli
   await fillBlock(other, /Hero/, { Title: 'From the second device' });
   await fillBlock(other, /What to expect/, { Text: 'Only on the second device' });
 
-  disturb(network);
+  addFaults(network);
   await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', SPOILT);
+  await expect(pill(page)).toContainText('Up to date', WITH_FAULTS);
   network.heal();
   const lost = network.hits('lose_reply');
   expect(lost).toBeGreaterThan(0);
-  disturb(network);
+  addFaults(network);
   await other.context().setOffline(false);
-  await expect(pill(other)).toContainText('1 needs you', SPOILT);
-  await expect(rowOf(page, /Only on the second device/)).toBeVisible(SPOILT);
+  await expect(pill(other)).toContainText('1 needs you', WITH_FAULTS);
+  await expect(rowOf(page, /Only on the second device/)).toBeVisible(WITH_FAULTS);
   await other.getByRole('button', { name: 'Two versions: choose one' }).click();
   const sheet = other.getByRole('dialog', { name: 'You changed this block on two devices' });
   const versions = sheet.getByRole('radiogroup', { name: 'Title' });
   await expect(versions.getByText('From the first device')).toBeVisible();
   await versions.getByText('From the second device').click();
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(pill(other)).toContainText('Up to date', WITHIN);
-  await expect(rowOf(page, /From the second device/)).toBeVisible(WITHIN);
-  await expect.poll(() => blocksOf(page, id)).toEqual(await blocksOf(other, id));
+  await expect(pill(other)).toContainText('Up to date', WITHOUT_FAULTS);
+  await expect(rowOf(page, /From the second device/)).toBeVisible(WITHOUT_FAULTS);
+  await expect.poll(() => readBlocks(page, id)).toEqual(await readBlocks(other, id));
   expect(network.hits('lose_reply')).toBeGreaterThan(lost);
   await other.context().close();
 });
@@ -239,14 +239,14 @@ test('a page is edited with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue('What to expect');
   await page.keyboard.press('Alt+ArrowUp');
-  await expect.poll(async () => (await outline(page))[0]).toContain('What to expect');
+  await expect.poll(async () => (await readOutline(page))[0]).toContain('What to expect');
   await page.keyboard.press('h');
   await expect(page.getByRole('button', { name: 'Show block' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await outline(page))[0]).toContain('Hero');
+  await expect.poll(async () => (await readOutline(page))[0]).toContain('Hero');
   await page.keyboard.press('Control+Shift+z');
-  await expect.poll(async () => (await outline(page))[0]).toContain('What to expect');
+  await expect.poll(async () => (await readOutline(page))[0]).toContain('What to expect');
 
   await page.keyboard.press('/');
   await expect(page.getByRole('dialog', { name: 'Add a block' })).toBeVisible();

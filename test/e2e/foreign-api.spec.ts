@@ -6,12 +6,12 @@ import { test } from './helpers/home.ts';
 
 const names: readonly BackendName[] = ['our server without its sync calls', 'an API with other shapes'];
 
-/** `npm test` must be short, so there each day runs with one of the APIs; `npm run test:e2e` runs all. */
+/** `npm test` must be short, so it runs each of the two days with only one API; `npm run test:e2e` runs all combinations. */
 const isSample = process.env['BROWSER_SAMPLE'] !== undefined;
 const learnerNames = isSample ? names.slice(1) : names;
 const consultantNames = isSample ? names.slice(0, 1) : names;
 
-const deviceOf =
+const deviceOpener =
   (browser: Browser, baseURL: string): OpenDevice =>
   () =>
     browser.newContext({ baseURL });
@@ -19,13 +19,13 @@ const deviceOf =
 for (const name of learnerNames)
   test(`a learner reads, comments and adds a contact offline with ${name}`, async ({ browser }) => {
     const backend = await openBackend(name);
-    await learnerDay(deviceOf(browser, backend.url), backend.learner);
+    await learnerDay(deviceOpener(browser, backend.url), backend.learner);
     await backend.close();
   });
 
 for (const name of consultantNames)
   test(`a consultant works on tasks, leads, people and tickets offline with ${name}`, async ({ browser }) => {
     const backend = await openBackend(name);
-    await consultantDay(deviceOf(browser, backend.url), backend.consultant);
+    await consultantDay(deviceOpener(browser, backend.url), backend.consultant);
     await backend.close();
   });

@@ -32,9 +32,9 @@ test('the sync status has the same distance from the right edge on all screens',
 test('main menu links start at the top of the menu, even in a single group', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openScreen(page, '/books');
-  const rail = page.getByRole('navigation', { name: 'Main menu' });
-  await expect(rail.getByRole('group')).toHaveCount(1);
-  const top = (await rail.boundingBox())!.y;
-  const first = (await rail.getByRole('link').first().boundingBox())!.y;
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('group')).toHaveCount(1);
+  const top = (await menu.boundingBox())!.y;
+  const first = (await menu.getByRole('link').first().boundingBox())!.y;
   expect(first - top).toBeLessThan(20);
 });

@@ -21,8 +21,8 @@ import type { World } from '../world.ts';
 const FIRST_VALUE = 'Prefers to be called.';
 const SECOND_VALUE = 'Prefers to be written to.';
 
-/** A condition for the row of the contact with the chosen value. */
-const hasNotes = (id: string): string => `row.id === '${id}' && row.notes === '${SECOND_VALUE}'`;
+/** Returns the condition of the contact's row having the chosen value. */
+const hasSecondValue = (id: string): string => `row.id === '${id}' && row.notes === '${SECOND_VALUE}'`;
 
 async function openDevice(world: World, who: Who, id: string): Promise<DrivenPage> {
   const page = await world.openDevice();
@@ -41,7 +41,7 @@ async function editNotes(page: DrivenPage, url: string, id: string, notes: strin
 }
 
 /** Opens the conflict in the sync centre and chooses the person's own value. */
-async function chooseOwn(page: DrivenPage): Promise<void> {
+async function chooseOwnValue(page: DrivenPage): Promise<void> {
   await waitUntil(page, 'the conflict in the pill', pillShows('1 needs you'));
   await click(page, button('Choose'));
   await waitUntil(page, 'who changed the contact', showsText('changed this contact'));
@@ -70,9 +70,9 @@ export async function conflictJourney(world: World): Promise<string> {
   const arrived = await sendAll(first, world, 'consultant');
   equal(arrived.rows<Contact>('contacts', (row) => row.id === id)[0]?.notes, FIRST_VALUE, 'the first edit');
   await second.goto(`${url}/sync`);
-  await chooseOwn(second);
-  await waitForRow(first, 'the chosen value on the other device', 'contacts', hasNotes(id));
-  await waitForRow(second, 'the chosen value', 'contacts', hasNotes(id));
+  await chooseOwnValue(second);
+  await waitForRow(first, 'the chosen value on the other device', 'contacts', hasSecondValue(id));
+  await waitForRow(second, 'the chosen value', 'contacts', hasSecondValue(id));
   const client = await Client.logIn(server.url, 'consultant');
   const found = await client.call('contacts.list', { query: { page_size: '100' } });
   const results = Array.isArray(found) ? found : found.results;

@@ -25,7 +25,7 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
   return { task_id: task.id, contact_id: contact.id };
 }
 
-/** Starts a task in the open list of tasks, and finishes it on its own screen. */
+/** Starts a task in the list of tasks, which is open, and finishes it on its own screen. */
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
   await click(page, buttonInRow(TASK, 'Start'));
   await waitForRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
@@ -42,7 +42,7 @@ async function logCall(page: DrivenPage, contact_id: string): Promise<void> {
   await fill(page, field(/^Note/), CALL_NOTE);
   await click(page, button('No answer'));
   await waitForRow(page, 'the call', 'interactions', `row.note === '${CALL_NOTE}'`);
-  // The form opens another screen when the call is saved, which would replace the next screen of the journey.
+  // After the save, the form opens another screen. Wait for it; otherwise it would replace the screen that is opened next.
   await waitUntil(page, 'the screen after the call', `location.pathname !== '/calls/new'`);
 }
 
@@ -62,29 +62,27 @@ async function requestLead(page: DrivenPage): Promise<void> {
 }
 
 /** Returns the ids of the requested lead and of its first task. */
-function requestedLead(unsent: readonly Entry[]): { id: string; task_id: string } {
-  const take = unsent.find(({ kind }) => kind === 'lead.take');
-  if (!take) throw new Error('the request is not in the outbox');
-  return { id: take.entity_id, task_id: (take.args as { task_id: string }).task_id };
+function readLeadRequest(unsent: readonly Entry[]): { id: string; task_id: string } {
+  const request = unsent.find(({ kind }) => kind === 'lead.take');
+  if (!request) throw new Error('the request is not in the outbox');
+  return { id: request.entity_id, task_id: (request.args as { task_id: string }).task_id };
 }
 
-const MARKED = { task: TASK, call: CALL_NOTE, note: PERSON_NOTE, result: RESULT_NOTE };
-
-function check(arrived: ArrivedRows, lead: { id: string; task_id: string }): void {
-  const tasks = arrived.rows<Task>('tasks', ({ title }) => title === MARKED.task);
+function checkArrivedRows(arrived: ArrivedRows, lead: { id: string; task_id: string }): void {
+  const tasks = arrived.rows<Task>('tasks', ({ title }) => title === TASK);
   equal(tasks.length, 1, 'the task');
   equal(tasks[0]?.state, 'completed', 'the task is finished');
   equal(tasks[0]?.result, 'held', 'the result of the task');
-  const calls = arrived.rows<Interaction>('interactions', ({ note }) => note === MARKED.call);
+  const calls = arrived.rows<Interaction>('interactions', ({ note }) => note === CALL_NOTE);
   equal(calls.length, 1, 'the call');
   equal(
-    arrived.rows<PersonEvent>('person_events', ({ detail }) => detail['text'] === MARKED.note).length,
+    arrived.rows<PersonEvent>('person_events', ({ detail }) => detail['text'] === PERSON_NOTE).length,
     1,
     'the note',
   );
   equal(arrived.rows<Person>('people', ({ id }) => id === lead.id)[0]?.status, 'processing', 'the lead');
-  const first = arrived.rows<Task>('tasks', ({ linked_user_id }) => linked_user_id === lead.id);
-  equal(first.map(({ id }) => id).join(), lead.task_id, 'the first task of the lead');
+  const leadTasks = arrived.rows<Task>('tasks', ({ linked_user_id }) => linked_user_id === lead.id);
+  equal(leadTasks.map(({ id }) => id).join(), lead.task_id, 'the first task of the lead');
 }
 
 /**
@@ -110,10 +108,10 @@ export async function consultantJourney(world: World): Promise<string> {
   await goTo(page, `${url}/sync`);
   await waitUntil(page, 'the unsent writes in the pill', pillShows('to send'));
   const unsent = await readUnsentWrites(page);
-  const lead = requestedLead(unsent);
+  const lead = readLeadRequest(unsent);
   const arrived = await sendAll(page, world, 'consultant');
   const contacts = arrived.rows<Contact>('contacts', ({ first_name }) => first_name === CONTACT);
   equal(contacts.length, 1, 'the contact of the call');
-  check(arrived, lead);
+  checkArrivedRows(arrived, lead);
   return `${page.name}; ${unsent.length} writes arrived once: ${unsent.map(({ kind }) => kind).join(', ')}`;
 }

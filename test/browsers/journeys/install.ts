@@ -22,15 +22,15 @@ const IPHONE_FIREFOX = IPHONE.replace('Version/18.5', 'FxiOS/140.0');
 const installButton = button('Install the app');
 const iPhoneSteps = showsText('Add to home screen');
 
-/** Expects a hint, or none, on the open screen. */
+/** Expects that the open screen shows this hint and no other; none at all if it is null. */
 async function expectHint(page: DrivenPage, hint: Expression | null): Promise<void> {
   if (hint !== null) await waitUntil(page, hint, hint);
-  for (const other of [installButton, iPhoneSteps])
-    if (other !== hint) equal(await evaluate(page, `Boolean(${other})`), false, `another hint: ${other}`);
+  for (const candidate of [installButton, iPhoneSteps])
+    if (candidate !== hint) equal(await evaluate(page, `Boolean(${candidate})`), false, `another hint: ${candidate}`);
 }
 
-/** Opens the login screen three times: while the server is up, while it is down, and after it was restarted. */
-async function openThrice(page: DrivenPage, { server, url }: World, hint: Expression | null): Promise<void> {
+/** Checks the hint on the login screen three times: with the server up, with the server down, and after a restart. */
+async function checkThreeLoads(page: DrivenPage, { server, url }: World, hint: Expression | null): Promise<void> {
   await page.goto(`${url}/login`);
   await waitUntil(page, 'the login screen', button('Log in'));
   await waitForOfflineCopy(page);
@@ -49,9 +49,9 @@ async function openThrice(page: DrivenPage, { server, url }: World, hint: Expres
  * Checks the installation steps in Safari on an iPhone: they can be closed, stay closed, and are always in the
  * settings.
  */
-async function onIPhone(world: World): Promise<void> {
+async function checkIPhoneSteps(world: World): Promise<void> {
   const page = await world.openDevice({ userAgent: IPHONE });
-  await openThrice(page, world, iPhoneSteps);
+  await checkThreeLoads(page, world, iPhoneSteps);
   await click(page, button('Close'));
   await waitUntil(page, 'the login screen without steps', isGone(iPhoneSteps));
   await goTo(page, `${world.url}/login`);
@@ -67,9 +67,9 @@ async function onIPhone(world: World): Promise<void> {
  */
 export async function installJourney(world: World, engine: EngineName): Promise<string> {
   const page = await world.openDevice();
-  await openThrice(page, world, engine === 'chromium' ? installButton : null);
+  await checkThreeLoads(page, world, engine === 'chromium' ? installButton : null);
   if (engine === 'chromium') return `${page.name}; a button`;
-  if (engine === 'webkit') await onIPhone(world);
-  else await openThrice(await world.openDevice({ userAgent: IPHONE_FIREFOX }), world, null);
+  if (engine === 'webkit') await checkIPhoneSteps(world);
+  else await checkThreeLoads(await world.openDevice({ userAgent: IPHONE_FIREFOX }), world, null);
   return `${page.name}; no button; ${engine === 'webkit' ? 'steps' : 'nothing'} as on an iPhone`;
 }

@@ -10,24 +10,25 @@ import { goTo, logIn, pillShows, waitForOfflineCopy, writeComment } from '../ste
 import type { World } from '../world.ts';
 import { searchedLaterJourney } from './searched-later.ts';
 
-const FIRST = 'consultant@example.org';
-const SECOND = 'consultant2@example.org';
+const FIRST_EMAIL = 'consultant@example.org';
+const SECOND_EMAIL = 'consultant2@example.org';
 const COMMENT = 'Written while the server was down.';
 
 /** Strings from the first person's data, which are searched for in the files of the browser. */
-const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST, COMMENT];
+const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST_EMAIL, COMMENT];
 
 /** Tables that are filled by the first mirror. */
 const MIRRORED = ['me', 'people', 'contacts', 'tasks', 'lessons'];
 
-const nothing = { databases: ['haversack-device'], current: null, locked: 0, traces: [], files: [], token: null };
+/** What a page can read after a logout. */
+const afterLogout = { databases: ['haversack-device'], current: null, locked: 0, traces: [], files: [], token: null };
 
 /** Logs out in the settings. `before` runs when the settings are open, for example to cut the network. */
 async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
   await goTo(page, `${url}/profile/settings`);
   await waitUntil(page, 'the settings', button('Log out'));
   await waitForOfflineCopy(page);
-  // The reading time of the lesson is sent in the background; a logout would keep it in encrypted form.
+  // The reading time of the lesson is sent in the background; a logout before that would keep the reading time on the device in encrypted form.
   await waitUntilSent(page);
   await before();
   await click(page, button('Log out'));
@@ -37,19 +38,22 @@ async function logOut(page: DrivenPage, url: string, before = async (): Promise<
 }
 
 /**
- * Returns the keys of the session on this device. If the driver shows the refresh cookie, the cookie is first exchanged
+ * Returns the credentials of the session on this device. If the driver shows the refresh cookie, the cookie is first exchanged
  * for a new one.
  */
-async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: World): Promise<SessionCredentials> {
+async function readCredentials(
+  page: DrivenPage,
+  { network: { url }, url: origin }: World,
+): Promise<SessionCredentials> {
   const meta = await rowsOf<{ key: string; value: unknown }>(page, 'meta');
   const token = String(meta.find(({ key }) => key === 'token')?.value);
   equal(await isTokenValid(url, token), true, 'the token is valid before the logout');
   const cookie = await page.cookie(REFRESH_COOKIE);
   if (cookie === undefined) return { token, cookie };
-  const fresh = await refreshSession({ url, origin }, { token, cookie });
-  equal(fresh.status, 200, 'the refresh cookie is valid before the logout');
-  notEqual(fresh.cookie, undefined, 'the refresh replaces the cookie');
-  return { token, cookie: fresh.cookie };
+  const refreshed = await refreshSession({ url, origin }, { token, cookie });
+  equal(refreshed.status, 200, 'the refresh cookie is valid before the logout');
+  notEqual(refreshed.cookie, undefined, 'the refresh replaces the cookie');
+  return { token, cookie: refreshed.cookie };
 }
 
 /** Opens a lesson while the server is down, comments on it, and checks that the comment arrives once. */
@@ -77,42 +81,46 @@ const siteFolders =
   /^(storage|Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System))\//;
 
 /** Returns the files of the site's storage and the browser's own files that contain a trace. */
-function tracesIn({ profile }: DrivenPage): { stored: string[]; own: string[] } {
-  const hits = profile === null ? [] : searchFiles(profile, TRACES);
-  const isStored = (hit: string): boolean => siteFolders.test(hit);
-  return { stored: hits.filter(isStored), own: hits.filter((hit) => !isStored(hit)) };
+function searchForTraces({ profile }: DrivenPage): { stored: string[]; own: string[] } {
+  const files = profile === null ? [] : searchFiles(profile, TRACES);
+  const isStored = (file: string): boolean => siteFolders.test(file);
+  return { stored: files.filter(isStored), own: files.filter((file) => !isStored(file)) };
 }
 
 /**
  * One person works offline and logs out. The next person sees none of that person's data, and logs out while the server
  * is not running.
  */
-async function twoPeople(world: World): Promise<string> {
+async function logOutTwice(world: World): Promise<string> {
   const { server, network, url } = world;
   const page = await world.openDevice();
   await page.goto(`${url}/profile/view`);
   await logIn(page, 'consultant');
-  await waitUntil(page, 'the profile', showsText(FIRST));
+  await waitUntil(page, 'the profile', showsText(FIRST_EMAIL));
   for (const table of MIRRORED) notEqual((await rowsOf(page, table)).length, 0, `${table} are mirrored`);
-  const sealed = await evaluate(page, `localStorage.getItem('token')`);
-  equal(String(sealed).split('.').length, 1, 'the token in localStorage is encrypted');
+  const storedToken = await evaluate(page, `localStorage.getItem('token')`);
+  equal(String(storedToken).split('.').length, 1, 'the token in localStorage is encrypted');
   await commentOffline(page, world);
-  const before = tracesIn(page);
-  const keys = await sessionKeys(page, world);
+  const before = searchForTraces(page);
+  const credentials = await readCredentials(page, world);
   await logOut(page, url);
-  deepEqual(await readableData(page, TRACES), nothing);
-  equal(await isTokenValid(server.url, keys.token), false, 'the token is valid after the logout');
-  if (keys.cookie !== undefined)
-    equal((await refreshSession({ url: network.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
+  deepEqual(await readableData(page, TRACES), afterLogout);
+  equal(await isTokenValid(server.url, credentials.token), false, 'the token is valid after the logout');
+  if (credentials.cookie !== undefined)
+    equal(
+      (await refreshSession({ url: network.url, origin: url }, credentials)).status,
+      401,
+      'the cookie after the logout',
+    );
   await goTo(page, `${url}/profile/view`);
   await logIn(page, 'consultant2');
-  await waitUntil(page, 'the profile of the next person', showsText(SECOND));
-  equal(await evaluate(page, showsText(FIRST)), false, 'the next person sees the first one');
+  await waitUntil(page, 'the profile of the next person', showsText(SECOND_EMAIL));
+  equal(await evaluate(page, showsText(FIRST_EMAIL)), false, 'the next person sees the first one');
   await logOut(page, url, () => server.kill());
-  deepEqual(await readableData(page, TRACES), nothing);
-  const cookie = `refresh cookie: ${keys.cookie === undefined ? 'not shown by the driver' : 'ended'}`;
+  deepEqual(await readableData(page, TRACES), afterLogout);
+  const cookie = `refresh cookie: ${credentials.cookie === undefined ? 'not shown by the driver' : 'ended'}`;
   if (page.profile === null) return `${page.name}; a comment arrived once; ${cookie}; files: none, kept in memory`;
-  const after = tracesIn(page);
+  const after = searchForTraces(page);
   deepEqual(after.stored, [], 'traces in the storage of the site');
   const files = `traces in the site's files: ${before.stored.length} while logged in, 0 afterwards`;
   return `${page.name}; a comment arrived once; ${cookie}; ${files}; in its own: ${after.own.join(', ') || 'none'}`;
@@ -120,7 +128,7 @@ async function twoPeople(world: World): Promise<string> {
 
 /** Two people log out, one after the other. Chromium's files are searched a minute later, too. */
 export async function logoutJourney(world: World, engine: EngineName): Promise<string> {
-  const result = await twoPeople(world);
+  const result = await logOutTwice(world);
   if (engine !== 'chromium') return result;
   await world.server.start();
   return `${result}; later: ${await searchedLaterJourney(world.server.url)}`;

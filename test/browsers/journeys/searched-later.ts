@@ -16,20 +16,20 @@ export async function searchedLaterJourney(url: string): Promise<string> {
     const second = await leaveDataOnPhone(page, url, 'manager', 'Keeps bees at Quillback Farm');
     await phone.setOffline(true);
     await logOut(page, url);
-    const needles = [...first, ...second];
+    const personalStrings = [...first, ...second];
     const found: string[] = [];
-    for (const [when, wait] of [
+    for (const [when, wait_ms] of [
       ['at once', 1_000],
       ['after a minute', WAIT_MS],
       ['after a restart', 1_000],
     ] as const) {
       if (when === 'after a restart') await phone.open();
-      await pause(wait);
-      found.push(...phone.search(needles).stored.map((needle) => `${when}: ${needle}`));
+      await pause(wait_ms);
+      found.push(...phone.search(personalStrings).stored.map((text) => `${when}: ${text}`));
     }
     if (found.length > 0) throw new Error(`found in the site's storage: ${found.join(', ')}`);
-    const { elsewhere } = phone.search(needles);
-    return `0 of ${needles.length} strings in its storage; in the browser's own files: ${elsewhere.join(', ') || 'none'}`;
+    const { elsewhere } = phone.search(personalStrings);
+    return `0 of ${personalStrings.length} strings in its storage; in the browser's own files: ${elsewhere.join(', ') || 'none'}`;
   } finally {
     await phone.remove();
   }

@@ -25,10 +25,10 @@ addEventListener('fetch', (event) => {
 `;
 
 /** An expression for the number of pages that were loaded since the cache was last deleted. */
-const loads = `(await (await caches.open('loads')).keys()).length`;
+const loadCount = `(await (await caches.open('loads')).keys()).length`;
 
 /** An expression for the answer of the service worker that controls the page. The old build never answers. */
-const build = `(await new Promise((resolve) => {
+const buildInControl = `(await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
     navigator.serviceWorker.controller.postMessage({ type: 'which-build' }, [port2]);
@@ -46,17 +46,17 @@ async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<voi
 }
 
 /** Updates in the sync centre, and waits until the page has been loaded again by the next build. */
-async function update(page: DrivenPage): Promise<void> {
+async function installUpdate(page: DrivenPage): Promise<void> {
   await showScreen(page, '/sync');
   await waitUntil(page, 'the offer', showsText('Update ready'));
   await page.run(`globalThis.isOldPage = true; await caches.delete('loads');`);
   await click(page, button('Update now'));
   await waitUntil(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
   await waitUntil(page, 'the sync centre of the next build', button(/^(Send now|Refresh)$/));
-  equal(await evaluate(page, build), 'next', 'the service worker of the next build controls the page');
+  equal(await evaluate(page, buildInControl), 'next', 'the service worker of the next build controls the page');
   const isWaiting = await evaluate(page, '(await navigator.serviceWorker.ready).waiting !== null');
-  equal(isWaiting, false, 'no version waits after the update');
-  equal(await evaluate(page, loads), 1, 'one reload');
+  equal(isWaiting, false, 'no version is waiting after the update');
+  equal(await evaluate(page, loadCount), 1, 'one reload');
 }
 
 /**
@@ -78,10 +78,10 @@ export async function updateJourney(world: World): Promise<string> {
   await writeComment(page, COMMENT);
   await showScreen(page, '/contacts/new');
   await fill(page, field('First name'), 'Half a per');
-  await update(page);
+  await installUpdate(page);
   const unsent = (await readUnsentWrites(page)).map(({ kind }) => kind);
   equal(unsent.filter((kind) => kind === 'comment.add').length, 1, 'the unsent comment after the update');
-  equal(await evaluate(page, loads), 1, 'the page has not reloaded again');
+  equal(await evaluate(page, loadCount), 1, 'the page has not reloaded again');
   await goTo(page, `${url}/contacts/new`);
   await waitUntil(page, 'the half-filled form', `${field('First name')}?.value === 'Half a per'`);
   await fill(page, field('First name'), 'Half a person');

@@ -6,7 +6,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const onlyRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } });
 
-interface Seen {
+interface AxeResult {
   violations: { id: string; nodes: { selector: string; summary: string }[] }[];
   /** Number of accessibility rules that applied to the page. */
   passes: number;
@@ -16,33 +16,33 @@ interface Seen {
  * Runs these rules on the page, or only on the elements `within`. The axe script is injected into each page the first
  * time that it is checked.
  */
-async function look(page: Page, options: RunOptions, within?: string): Promise<Seen> {
+async function runAxe(page: Page, options: RunOptions, within?: string): Promise<AxeResult> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
-    async ([selector, given]) => {
+    async ([selector, runOptions]) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-      const { violations, passes } = await run(selector ?? document, given);
-      const seen = violations.map(({ id, nodes }) => ({
+      const { violations, passes } = await run(selector ?? document, runOptions);
+      const summaries = violations.map(({ id, nodes }) => ({
         id,
         nodes: nodes.map(({ target, failureSummary }) => ({
           selector: target.join(' '),
           summary: failureSummary ?? '',
         })),
       }));
-      return { violations: seen, passes: passes.length };
+      return { violations: summaries, passes: passes.length };
     },
     [within, options] as const,
   );
 }
 
 /**
- * Whether an element fails the check of its size only because a bar at the edge of the screen covers it. Checks the
+ * Whether an element violates the rule about the size of targets only because a bar at the edge of the screen covers it. Checks the
  * element again after scrolling it into view.
  */
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  return (await look(page, onlyRules(['target-size']), selector)).violations.length === 0;
+  return (await runAxe(page, onlyRules(['target-size']), selector)).violations.length === 0;
 }
 
 export const themes = ['dark', 'light'] as const;
@@ -55,7 +55,7 @@ export interface Violation {
 
 /**
  * Returns the accessibility violations of the current screen in the given themes, each with rule, theme and elements.
- * `isExpected`: whether a violation is left out.
+ * Violations for which `isExpected` returns true are left out.
  */
 export async function findAccessibilityViolations(
   page: Page,
@@ -72,7 +72,7 @@ export async function findAccessibilityViolations(
     const options: RunOptions = hasAllRules
       ? { runOnly: { type: 'tag', values: tags } }
       : onlyRules(['color-contrast']);
-    const { violations, passes } = await look(page, options);
+    const { violations, passes } = await runAxe(page, options);
     expect(passes, 'rules that looked at something').toBeGreaterThan(hasAllRules ? 10 : 0);
     for (const { id, nodes } of violations) {
       for (const { selector, summary } of nodes) {

@@ -12,21 +12,26 @@ import { zone } from './zone.ts';
 export class DiskBrowser {
   readonly folder = newFolder('profile');
   private child: ChildProcess | null = null;
-  private gone: Promise<unknown> = Promise.resolve();
+  private disconnected: Promise<unknown> = Promise.resolve();
 
   /** Opens or reopens the browser with the same profile. With `offline`, the browser has no network from the start. */
   async open({ offline = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
     const { executablePath, args } = chromiumLaunch();
-    const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${this.folder}`, '--lang=en-GB'];
-    const child = spawn(executablePath, [...args, ...own, '--window-size=400,800', 'about:blank'], {
+    const browserArgs = [
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${this.folder}`,
+      '--lang=en-GB',
+    ];
+    const child = spawn(executablePath, [...args, ...browserArgs, '--window-size=400,800', 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, TZ: zone },
       // A separate process group, so that the kill also reaches the renderer and storage processes.
       detached: true,
     });
     this.child = child;
-    const browser = await chromium.connectOverCDP(await endpoint(child));
-    this.gone = new Promise((resolve) => browser.once('disconnected', resolve));
+    const browser = await chromium.connectOverCDP(await readEndpoint(child));
+    this.disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
     const context = browser.contexts()[0] ?? (await browser.newContext());
     await context.setOffline(offline);
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
@@ -37,10 +42,10 @@ export class DiskBrowser {
     const { child } = this;
     this.child = null;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     process.kill(-child.pid, 'SIGKILL');
-    await ended;
-    await this.gone;
+    await exit;
+    await this.disconnected;
   }
 
   async remove(): Promise<void> {
@@ -49,7 +54,7 @@ export class DiskBrowser {
   }
 }
 
-async function endpoint(child: ChildProcess): Promise<string> {
+async function readEndpoint(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -31,36 +31,36 @@ export interface DeskState {
 const open = async ({ page, language }: Desk, path: string): Promise<void> =>
   void (await openScreen(page, path, language));
 
-const press = async ({ page, language }: Desk, text: string): Promise<void> => {
+const clickButton = async ({ page, language }: Desk, text: string): Promise<void> => {
   await page
     .getByRole('button', { name: translationOf(text, language), exact: true })
     .first()
     .click();
 };
 
-const hasDialog = async ({ page }: Desk): Promise<void> => {
+const waitForDialog = async ({ page }: Desk): Promise<void> => {
   await expect(page.getByRole('dialog').first()).toBeVisible();
 };
 
 /** Waits for the side panel of a table: a part of the screen or, in a narrow window, a drawer. */
-const hasPanel = async ({ page }: Desk): Promise<void> => {
+const waitForPanel = async ({ page }: Desk): Promise<void> => {
   await expect(page.getByRole('complementary').or(page.getByRole('dialog')).first()).toBeVisible();
 };
 
-/** Opens a table with the panel of its first row; on a phone, which has no panel, only the cards. */
-const withPanel =
+/** Opens a table and the panel of its first row; in a narrow window, which has no panel, only the cards. */
+const openWithPanel =
   (path: string) =>
   async (desk: Desk): Promise<void> => {
     await open(desk, path);
     if (desk.width < TABLE_PX) return;
     await desk.page.getByRole('grid').first().getByRole('row').nth(1).locator('[data-column="1"]').click();
-    await hasPanel(desk);
+    await waitForPanel(desk);
   };
 
 async function selectRows(desk: Desk): Promise<void> {
   const { page, width } = desk;
   await open(desk, '/people');
-  if (width < TABLE_PX) await press(desk, 'verb: Select');
+  if (width < TABLE_PX) await clickButton(desk, 'verb: Select');
   // The label of a card covers its check box.
   await page.getByRole('main').getByRole('checkbox').first().click({ force: true });
   await expect(page.getByRole('toolbar')).toBeVisible();
@@ -93,7 +93,7 @@ async function viewAsEmployee(desk: Desk): Promise<void> {
   const [employee] = (await tableRows<Employee>(page, 'employees')).filter(({ in_team }) => in_team);
   await open(desk, `/staff-dashboard/view-as/${employee?.id}`);
   await page.getByRole('main').getByRole('textbox').fill('Accessibility of the view');
-  await press(desk, 'Start viewing');
+  await clickButton(desk, 'Start viewing');
   await expect(page.locator('[data-view-banner]')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('…');
 }
@@ -107,7 +107,7 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       await selectRows(desk);
       await desk.page.getByRole('toolbar').getByRole('button').first().click();
-      await hasDialog(desk);
+      await waitForDialog(desk);
     },
   },
   {
@@ -116,8 +116,8 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       await open(desk, '/people');
       if (desk.width < TABLE_PX) return;
-      await press(desk, 'Columns');
-      await hasDialog(desk);
+      await clickButton(desk, 'Columns');
+      await waitForDialog(desk);
     },
   },
   {
@@ -126,7 +126,7 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       const [person] = await tableRows<Person>(desk.page, 'people');
       await open(desk, `/people?person=${person?.id}`);
-      if (desk.width >= TABLE_PX) await hasPanel(desk);
+      if (desk.width >= TABLE_PX) await waitForPanel(desk);
     },
   },
   {
@@ -135,18 +135,18 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       const [donation] = await tableRows<Donation>(desk.page, 'donations');
       await open(desk, `/donations?list=all&open=${donation?.id}`);
-      if (desk.width >= TABLE_PX) await hasPanel(desk);
+      if (desk.width >= TABLE_PX) await waitForPanel(desk);
     },
   },
-  { name: 'panel of an employee', who: 'manager', open: withPanel('/employees') },
+  { name: 'panel of an employee', who: 'manager', open: openWithPanel('/employees') },
   {
     name: 'saved view',
     who: 'manager',
     open: async (desk) => {
       await open(desk, '/people?status=active');
       if (desk.width < TABLE_PX) return;
-      await press(desk, 'Save this view');
-      await hasDialog(desk);
+      await clickButton(desk, 'Save this view');
+      await waitForDialog(desk);
     },
   },
   { name: 'mapping of an import', who: 'manager', open: mapColumns },
@@ -169,7 +169,7 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       await open(desk, '/tasks?view=week');
       await desk.page.keyboard.press('?');
-      await hasDialog(desk);
+      await waitForDialog(desk);
     },
   },
   {
@@ -198,7 +198,7 @@ export const deskStates: readonly DeskState[] = [
       await open(desk, `/main/admin/audit?action=login&from=${day}&to=${day}`);
       if (width < TABLE_PX) return;
       await page.getByRole('grid').getByRole('rowheader').first().click();
-      await hasPanel(desk);
+      await waitForPanel(desk);
     },
   },
   {

@@ -6,9 +6,9 @@ import { FOREIGN_PASSWORD } from '../../foreign/world.ts';
 import type { Credentials } from './documented-days.ts';
 import { startServer } from './start-server.ts';
 
-const web = join(import.meta.dirname, '../../../dist/web');
+const webFolder = join(import.meta.dirname, '../../../dist/web');
 
-/** An API that has the documented calls alone, at the same origin as the built page. */
+/** An API that has only the documented calls, at the same origin as the built page. */
 export interface Backend {
   url: string;
   learner: Credentials;
@@ -32,7 +32,7 @@ const backends = {
     return { url: server.url, ...demoCredentials, close: () => server.remove() };
   },
   'an API with other shapes': async (): Promise<Backend> => {
-    const server = new HttpServer({ api: {}, folder: web });
+    const server = new HttpServer({ api: {}, folder: webFolder });
     addDayData(server.api!.world, Date.now());
     await server.open();
     return { url: `http://localhost:${server.port}`, ...foreignCredentials, close: () => server.close() };

@@ -88,7 +88,7 @@ async function addContact(page: Page, first_name: string): Promise<void> {
   await expect(heading(page, first_name)).toBeVisible();
 }
 
-/** A second device of the learner shows what the first one has sent, once. */
+/** Checks that a second device of the learner shows exactly once what the first device has sent. */
 async function checkOtherDevice(context: BrowserContext, credentials: Credentials, lesson: Lesson): Promise<void> {
   const page = await context.newPage();
   await openApp(page, `/lesson/view/${lesson.id}`, credentials);

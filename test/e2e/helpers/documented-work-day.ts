@@ -15,11 +15,11 @@ import {
 import { expect } from './home.ts';
 import { pill, tableRows } from './phone.ts';
 
-/** What the employee works on. */
+/** The records on which the employee works. */
 interface Work {
   lead: WaitingLead;
-  free: StaffTicket;
-  own: StaffTicket;
+  freeTicket: StaffTicket;
+  ownTicket: StaffTicket;
   person: Person;
 }
 
@@ -31,8 +31,8 @@ async function chooseWork(page: Page): Promise<Work> {
   const people = await tableRows<Person>(page, 'people');
   return {
     lead: leads.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since))[0]!,
-    free: tickets.find(({ access, state }) => access === 'free' && state === 'new')!,
-    own: tickets.find(({ access, state }) => access === 'own' && !finishedStates.includes(state))!,
+    freeTicket: tickets.find(({ access, state }) => access === 'free' && state === 'new')!,
+    ownTicket: tickets.find(({ access, state }) => access === 'own' && !finishedStates.includes(state))!,
     person: people.find(({ status }) => status === 'processing')!,
   };
 }
@@ -68,18 +68,18 @@ async function activatePerson(page: Page, { person }: Work): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark active' })).toHaveCount(0);
 }
 
-async function answerTickets(page: Page, { free, own }: Work): Promise<void> {
+async function answerTickets(page: Page, { freeTicket, ownTicket }: Work): Promise<void> {
   await page.goto('/tickets?list=free');
-  await page.getByRole('button', { name: `Take ticket “${free.subject}”` }).click();
-  const row = page.getByRole('listitem').filter({ hasText: free.subject });
+  await page.getByRole('button', { name: `Take ticket “${freeTicket.subject}”` }).click();
+  const row = page.getByRole('listitem').filter({ hasText: freeTicket.subject });
   await expect(row.getByText('Requested')).toBeVisible();
-  await page.goto(`/user/new-request/${own.id}`);
+  await page.goto(`/user/new-request/${ownTicket.id}`);
   await page.getByRole('textbox', { name: 'Reply' }).fill('Open the settings.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Open the settings.' })).toBeVisible();
 }
 
-/** A second device of the employee shows what the first one has sent, once. */
+/** Checks that a second device of the employee shows exactly once what the first device has sent. */
 async function checkOtherDevice(context: BrowserContext, credentials: Credentials, work: Work): Promise<void> {
   const page = await context.newPage();
   await openApp(page, '/tasks', credentials);
@@ -93,14 +93,14 @@ async function checkOtherDevice(context: BrowserContext, credentials: Credential
   await page.goto(`/user/view-details/${work.lead.id}`);
   await expect(heading(page)).toContainText(work.lead.first_name);
   const tickets = await tableRows<StaffTicket>(page, 'staff_tickets');
-  expect(tickets.find(({ id }) => id === work.free.id)).toMatchObject({ access: 'own' });
-  await page.goto(`/user/new-request/${work.own.id}`);
+  expect(tickets.find(({ id }) => id === work.freeTicket.id)).toMatchObject({ access: 'own' });
+  await page.goto(`/user/new-request/${work.ownTicket.id}`);
   await expect(page.getByRole('listitem').filter({ hasText: 'Open the settings.' })).toHaveCount(1);
 }
 
 /**
- * An employee logs in; starts a task, requests a lead, adds another one, activates a third, takes a ticket and answers
- * one offline, and goes online again.
+ * An employee logs in. Offline, the employee starts a task, requests a lead, adds a second lead, activates a third, takes
+ * one ticket and answers another. Then the device goes online again.
  */
 export async function consultantDay(openDevice: OpenDevice, credentials: Credentials): Promise<void> {
   const page = await (await openDevice()).newPage();

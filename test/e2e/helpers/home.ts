@@ -30,13 +30,13 @@ interface Fixtures {
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],
   pageOf: async ({ shared }, use) => {
-    const used = new Set<BrowserContext>();
+    const contexts = new Set<BrowserContext>();
     await use(async (who) => {
       const context = await shared.phoneOf(who);
-      used.add(context);
+      contexts.add(context);
       return context.newPage();
     });
-    for (const context of used) {
+    for (const context of contexts) {
       await context.setOffline(false);
       for (const page of context.pages()) await page.close();
     }

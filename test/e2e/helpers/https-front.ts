@@ -8,7 +8,7 @@ import { newFolder } from './start-server.ts';
 
 export interface Certificates {
   key: Buffer;
-  /** The certificate of the hosts, followed by that of the authority that has signed it. */
+  /** The certificate of the hosts, followed by the certificate of the authority that has signed it. */
   chain: Buffer;
   /** SHA-256 of the authority's public key, Base64, as in `--ignore-certificate-errors-spki-list`. */
   authority_hash: string;
@@ -23,8 +23,8 @@ export function makeCertificates(hosts: readonly string[]): Certificates {
   run('req', '-x509', ...newKey, ...['-keyout', file('ca.key'), '-out', file('ca.pem'), '-subj', '/CN=Test CA']);
   run('req', ...newKey, ...['-keyout', file('host.key'), '-out', file('host.csr'), '-subj', `/CN=${hosts[0]}`]);
   writeFileSync(file('names'), `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}\n`);
-  const signed = ['-in', file('host.csr'), '-out', file('host.pem'), '-days', '2', '-extfile', file('names')];
-  run('x509', '-req', ...signed, '-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-CAcreateserial');
+  const hostArgs = ['-in', file('host.csr'), '-out', file('host.pem'), '-days', '2', '-extfile', file('names')];
+  run('x509', '-req', ...hostArgs, '-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-CAcreateserial');
   const authority = readFileSync(file('ca.pem'));
   const spki = new X509Certificate(authority).publicKey.export({ type: 'spki', format: 'der' });
   const certificates = {
@@ -41,11 +41,11 @@ export class HttpsFront {
   private readonly server: Server;
 
   constructor({ key, chain }: Certificates, target: () => number) {
-    this.server = createServer({ key, cert: chain, ALPNProtocols: ['http/1.1'] }, (outer) => {
-      const inner = connect(target(), 'localhost');
-      outer.on('error', () => inner.destroy());
-      inner.on('error', () => outer.destroy());
-      outer.pipe(inner).pipe(outer);
+    this.server = createServer({ key, cert: chain, ALPNProtocols: ['http/1.1'] }, (clientSocket) => {
+      const serverSocket = connect(target(), 'localhost');
+      clientSocket.on('error', () => serverSocket.destroy());
+      serverSocket.on('error', () => clientSocket.destroy());
+      clientSocket.pipe(serverSocket).pipe(clientSocket);
     });
   }
 

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Server } from './start-server.ts';
 
 /** Returns all emails, which the server writes to files because it has no mail server. */
-function emails(server: Server): string[] {
+function readEmails(server: Server): string[] {
   try {
     const folder = join(server.folder, 'mail');
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
@@ -15,12 +15,12 @@ function emails(server: Server): string[] {
   }
 }
 
-const readable = (email: string): string => email.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+const decodeQuotedPrintable = (email: string): string => email.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 /** Waits for an email with a link to `path`, and returns the path of the link. */
 export async function readMailedLink(server: Server, path: string): Promise<string> {
-  const newest = (): string | undefined =>
-    new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(emails(server).at(-1) ?? ''))?.[1];
-  await expect.poll(newest, { message: 'an email with a link', timeout: 30_000 }).toBeDefined();
-  return newest()!;
+  const findLink = (): string | undefined =>
+    new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(decodeQuotedPrintable(readEmails(server).at(-1) ?? ''))?.[1];
+  await expect.poll(findLink, { message: 'an email with a link', timeout: 30_000 }).toBeDefined();
+  return findLink()!;
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { tableRows } from './phone.ts';
 
-/** A copied session: its refresh cookie and its last access token. */
+/** A copy of a session: its refresh cookie and its last access token. */
 export interface OldSession {
   token: string;
   /** Sends a refresh with the cookie and, by default, the token. Returns the status. */
@@ -21,9 +21,9 @@ export async function copySession(page: Page, context: BrowserContext, url: stri
   return {
     token,
     refresh: async (withToken = true) => {
-      const proof = withToken ? { authorization: `Bearer ${token}` } : {};
+      const authorization = withToken ? { authorization: `Bearer ${token}` } : {};
       const path = '/api/accounts/refresh/';
-      return (await fetch(url + path, { method: 'POST', headers: { ...headers, ...proof } })).status;
+      return (await fetch(url + path, { method: 'POST', headers: { ...headers, ...authorization } })).status;
     },
   };
 }

@@ -11,7 +11,7 @@ import { pill, tableRows } from './phone.ts';
 export interface Overlay {
   name: string;
   path: string;
-  /** Opens it on its screen. `text` returns the translation of a text. */
+  /** Opens the overlay on its screen. `text` returns the translation of an English text. */
   open: (page: Page, text: (english: string) => string) => Promise<void>;
 }
 
@@ -23,13 +23,14 @@ const recordHidden = `(() => {
 })()`;
 
 /**
- * Whether a combo box with an open list has hidden the element from screen readers. Axe reports the controls in it, but
- * the focus cannot reach them: Tab closes the list first.
+ * Whether a combo box with an open list has hidden the element from screen readers. Axe reports the controls in such an element, but the focus cannot reach them: Tab closes the list first.
  */
 async function isHiddenByList(page: Page, { id, selector }: Violation): Promise<boolean> {
   if (id !== 'aria-hidden-focus') return false;
   const element = page.locator(selector).first();
-  return element.evaluate((one) => (globalThis as { hiddenByList?: WeakSet<Element> }).hiddenByList?.has(one) ?? false);
+  return element.evaluate(
+    (node) => (globalThis as { hiddenByList?: WeakSet<Element> }).hiddenByList?.has(node) ?? false,
+  );
 }
 
 /** Returns the accessibility violations of an open overlay in the given themes. */

@@ -14,7 +14,7 @@ export interface ProfileHits {
   elsewhere: string[];
 }
 
-function contentOf(file: string): Buffer {
+function readContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
@@ -24,25 +24,28 @@ function contentOf(file: string): Buffer {
 }
 
 /** Searches all files of a folder for strings, in UTF-8 and UTF-16. Returns path and string of each hit. */
-function* hitsIn(folder: string, needles: readonly string[]): Generator<{ path: string; needle: string }> {
-  const forms = needles.map((needle) => ({ needle, bytes: [Buffer.from(needle), Buffer.from(needle, 'utf16le')] }));
+function* searchFolder(folder: string, needles: readonly string[]): Generator<{ path: string; needle: string }> {
+  const encodedNeedles = needles.map((needle) => ({
+    needle,
+    encodings: [Buffer.from(needle), Buffer.from(needle, 'utf16le')],
+  }));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    const content = contentOf(file);
-    for (const { needle, bytes } of forms)
-      if (bytes.some((form) => content.includes(form))) yield { path: relative(folder, file), needle };
+    const content = readContent(file);
+    for (const { needle, encodings } of encodedNeedles)
+      if (encodings.some((bytes) => content.includes(bytes))) yield { path: relative(folder, file), needle };
   }
 }
 
 /** Searches a profile of any browser. */
 export const searchFiles = (folder: string, needles: readonly string[]): string[] =>
-  [...hitsIn(folder, needles)].map(({ path, needle }) => `${path}: ${needle}`);
+  [...searchFolder(folder, needles)].map(({ path, needle }) => `${path}: ${needle}`);
 
 /** Searches a profile of Chromium. */
 export function searchProfile(folder: string, needles: readonly string[]): ProfileHits {
-  const hits = [...hitsIn(folder, needles)];
-  const own = hits.filter(({ path }) => storage.test(path)).map(({ needle }) => needle);
+  const hits = [...searchFolder(folder, needles)];
+  const stored = hits.filter(({ path }) => storage.test(path)).map(({ needle }) => needle);
   const elsewhere = hits.filter(({ path }) => !storage.test(path)).map(({ path, needle }) => `${path}: ${needle}`);
-  return { stored: [...new Set(own)], elsewhere };
+  return { stored: [...new Set(stored)], elsewhere };
 }

@@ -40,7 +40,7 @@ function wholeBodyHeaders({ headers }: IncomingMessage): IncomingMessage['header
   return own;
 }
 
-/** A bad network on this machine: a proxy between browser and server that disturbs requests as configured. */
+/** A proxy between browser and server that simulates a bad network: it applies faults to requests as configured. */
 export class Proxy {
   private readonly target: () => string;
   private readonly agent = new Agent({ keepAlive: true });
@@ -48,20 +48,20 @@ export class Proxy {
   private rules: Rule[] = [];
   private readonly prepended = new Map<string, string>();
   private readonly appended = new Map<string, string>();
-  private readonly struck = new Map<Fault, number>();
-  private answered = new Set<() => void>();
+  private readonly hitCounts = new Map<Fault, number>();
+  private waitingForAnswer = new Set<() => void>();
   /** Every request so far in order of arrival. */
   requests: ProxiedRequest[] = [];
   /** Additional latency of each API request, in ms. */
   delay_ms = 0;
   /** Called for each API request to which no rule applies; returns the fault to apply, or null. */
   chance: (path: string) => Fault | null = () => null;
-  /** Called for each API request that is forwarded undisturbed, before the server receives it. */
+  /** Called for each API request that is forwarded without a fault, before the server receives it. */
   onPass: (path: string) => void = () => {};
 
   constructor(target: () => string) {
     this.target = target;
-    this.server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));
+    this.server = createServer((incoming, outgoing) => void this.handle(incoming, outgoing));
     this.server.keepAliveTimeout = 60_000;
   }
 
@@ -94,9 +94,9 @@ export class Proxy {
 
   /** From now on, loses every request of a service worker, and every request for its script. */
   loseServiceWorker(): void {
-    const isOurs = (path: string, { headers }: IncomingMessage): boolean =>
+    const isForServiceWorker = (path: string, { headers }: IncomingMessage): boolean =>
       !path.startsWith(API) && ['serviceworker', 'empty'].includes(String(headers['sec-fetch-dest']));
-    this.rules.push({ matches: isOurs, fault: 'lose_request', left: Number.POSITIVE_INFINITY });
+    this.rules.push({ matches: isForServiceWorker, fault: 'lose_request', left: Number.POSITIVE_INFINITY });
   }
 
   /**
@@ -108,13 +108,14 @@ export class Proxy {
     this.spoil('/', 'lose_request');
   }
 
+  /** Removes all faults and losses, so that the network works again. */
   heal(): void {
     this.rules = [];
   }
 
   /** Returns the number of times that a fault has been applied so far. */
   hits(fault: Fault): number {
-    return this.struck.get(fault) ?? 0;
+    return this.hitCounts.get(fault) ?? 0;
   }
 
   /** Appends text to the file at this path, so that the file differs as it would in another build. */
@@ -134,13 +135,13 @@ export class Proxy {
 
   /** Reads the body if a rule depends on it. */
   private async readBody(path: string, incoming: IncomingMessage): Promise<Buffer | null> {
-    const isRead = this.rules.some(
+    const dependsOnBody = this.rules.some(
       ({ text, left, matches }) => text !== undefined && left > 0 && matches(path, incoming),
     );
-    return isRead ? collect(incoming) : null;
+    return dependsOnBody ? collect(incoming) : null;
   }
 
-  private faultOf(path: string, incoming: IncomingMessage, body: Buffer | null): Fault | null {
+  private chooseFault(path: string, incoming: IncomingMessage, body: Buffer | null): Fault | null {
     const rule = this.rules.find(
       ({ left, matches, text }) =>
         left > 0 && matches(path, incoming) && (text === undefined || body?.includes(text) === true),
@@ -150,17 +151,17 @@ export class Proxy {
     return rule.fault;
   }
 
-  private async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  private async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
     const { method = 'GET', headers } = incoming;
     const request: ProxiedRequest = { method, path, headers, startedAt: performance.now(), ended: 0 };
     this.requests.push(request);
     outgoing.on('close', () => {
       request.ended = performance.now();
-      if (path.startsWith(API)) this.ring();
+      if (path.startsWith(API)) this.resolveLaterRequests();
     });
     const body = await this.readBody(path, incoming);
-    const fault = this.faultOf(path, incoming, body);
+    const fault = this.chooseFault(path, incoming, body);
     if (fault) return this.answerWithFault(fault, incoming, outgoing, body);
     if (!path.startsWith(API)) return this.pass(incoming, outgoing, body);
     if (this.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.delay_ms));
@@ -168,17 +169,17 @@ export class Proxy {
     this.pass(incoming, outgoing, body);
   }
 
-  private ring(): void {
-    const waiting = this.answered;
-    this.answered = new Set();
+  private resolveLaterRequests(): void {
+    const waiting = this.waitingForAnswer;
+    this.waitingForAnswer = new Set();
     for (const resolve of waiting) resolve();
   }
 
   private laterRequest(): Promise<void> {
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, MAX_HOLD_MS);
-      this.answered.add(() => {
-        clearTimeout(late);
+      const timer = setTimeout(resolve, MAX_HOLD_MS);
+      this.waitingForAnswer.add(() => {
+        clearTimeout(timer);
         resolve();
       });
     });
@@ -191,7 +192,7 @@ export class Proxy {
     read: Buffer | null,
   ): Promise<void> {
     const turn = this.hits(fault);
-    this.struck.set(fault, turn + 1);
+    this.hitCounts.set(fault, turn + 1);
     const body = read ? Promise.resolve(read) : collect(incoming);
     body.catch(() => {});
     const forward = async () => this.fetchReply(incoming, await body);
@@ -199,14 +200,14 @@ export class Proxy {
     await applyFault(fault, exchange);
   }
 
-  private to(incoming: IncomingMessage, headers = incoming.headers) {
+  private requestUpstream(incoming: IncomingMessage, headers = incoming.headers) {
     const { hostname, port } = new URL(this.target());
     return request({ hostname, port, path: incoming.url, method: incoming.method, headers, agent: this.agent });
   }
 
   private fetchReply(incoming: IncomingMessage, body: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const upstream = this.to(incoming);
+      const upstream = this.requestUpstream(incoming);
       upstream.on('error', reject);
       upstream.on('response', (reply) => {
         const { statusCode: status = 502, headers } = reply;
@@ -216,16 +217,16 @@ export class Proxy {
     });
   }
 
-  private headOf(path: string): string | undefined {
+  private prependedTo(path: string): string | undefined {
     return [...this.prepended].find(([start]) => path.startsWith(start))?.[1];
   }
 
   private pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer | null): void {
     const path = incoming.url ?? '/';
-    const head = this.headOf(path);
-    const tail = this.appended.get(path);
-    const isChanged = head !== undefined || tail !== undefined;
-    const upstream = this.to(incoming, isChanged ? wholeBodyHeaders(incoming) : incoming.headers);
+    const prefix = this.prependedTo(path);
+    const suffix = this.appended.get(path);
+    const isChanged = prefix !== undefined || suffix !== undefined;
+    const upstream = this.requestUpstream(incoming, isChanged ? wholeBodyHeaders(incoming) : incoming.headers);
     upstream.on('error', () => incoming.socket.destroy());
     outgoing.on('close', () => upstream.destroy());
     upstream.on('response', (reply) => {
@@ -236,9 +237,9 @@ export class Proxy {
       }
       outgoing.writeHead(reply.statusCode ?? 502, headersOut);
       outgoing.flushHeaders();
-      if (head !== undefined && reply.statusCode === 200) outgoing.write(head);
+      if (prefix !== undefined && reply.statusCode === 200) outgoing.write(prefix);
       reply.on('data', (chunk: Buffer) => void outgoing.write(chunk));
-      reply.on('end', () => outgoing.end(tail));
+      reply.on('end', () => outgoing.end(suffix));
       reply.on('error', () => outgoing.destroy());
     });
     if (body) upstream.end(body);

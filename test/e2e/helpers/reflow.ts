@@ -4,23 +4,23 @@ import { waitUntilSettled } from './screens.ts';
 /** The default font size of browsers in px. */
 const NORMAL_PX = 16;
 
-/** Sets the default font size of the browser, in percent of the normal one. It lasts until the next navigation. */
+/** Sets the default font size of the browser, in percent of NORMAL_PX. The setting lasts until the next navigation. */
 export async function setTextZoom(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const standard = Math.round((NORMAL_PX * percent) / 100);
-  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  const fontSize = Math.round((NORMAL_PX * percent) / 100);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: fontSize, fixed: fontSize } });
   await session.detach();
 }
 
 // Source text, because functions would call helpers of the compiler that do not exist in the page.
-const findProblems = `(() => {
+const FIND_PROBLEMS = `(() => {
   const TOLERANCE = 2;
   const found = [];
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth + 1) {
-    const wide = [...document.body.querySelectorAll('*')].filter((one) =>
-      one.getBoundingClientRect().right > clientWidth + 1 && one.checkVisibility());
-    const { localName, textContent } = wide.findLast((one) => wide.includes(one.parentElement)) ?? wide[0] ?? document.body;
+    const wide = [...document.body.querySelectorAll('*')].filter((element) =>
+      element.getBoundingClientRect().right > clientWidth + 1 && element.checkVisibility());
+    const { localName, textContent } = wide.findLast((element) => wide.includes(element.parentElement)) ?? wide[0] ?? document.body;
     found.push('scrolls sideways by ' + (scrollWidth - clientWidth) + ' px: ' + localName + ' ' + textContent.slice(0, 60));
   }
   const styles = new Map();
@@ -28,8 +28,8 @@ const findProblems = `(() => {
     if (!styles.has(element)) styles.set(element, getComputedStyle(element));
     return styles.get(element);
   };
-  // Texts for screen readers only are clipped or transparent; previews of a text are cut after some lines.
-  const isExcept = (element) => {
+  // These texts may be cut: texts for screen readers, which are clipped or transparent, and previews of some lines.
+  const mayBeCut = (element) => {
     const { webkitLineClamp, clipPath, position, color } = styleOf(element);
     return webkitLineClamp !== 'none' || color === 'rgba(0, 0, 0, 0)' || (position === 'absolute' && clipPath !== 'none') ||
       element.matches('svg, [aria-hidden="true"], [role="timer"]');
@@ -55,7 +55,7 @@ const findProblems = `(() => {
     const text = node.textContent.trim();
     if (text === '' || !parent || !parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     let at = parent;
-    while (at && !isExcept(at)) at = at.parentElement;
+    while (at && !mayBeCut(at)) at = at.parentElement;
     if (at) continue;
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
@@ -70,6 +70,6 @@ const findProblems = `(() => {
 /** Returns the texts of the current screen that are cut, and by how much the screen scrolls sideways. */
 export async function findReflowProblems(page: Page, name: string): Promise<string[]> {
   await waitUntilSettled(page);
-  const found = await page.evaluate<string[]>(findProblems);
+  const found = await page.evaluate<string[]>(FIND_PROBLEMS);
   return found.map((problem) => `${name} ${problem}`);
 }
