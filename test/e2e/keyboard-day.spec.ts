@@ -48,7 +48,7 @@ async function callNextPerson(page: Page, client: Client): Promise<void> {
   const id = await addNextTask(page, client, 'call', 'The first call of the day');
   await pressByKey(page, page.getByRole('link', { name: /^Call \+/ }));
   await saveCall(page);
-  // The card of the call is replaced by the one of the next task, a visit.
+  // The card of the next task, a visit, replaces the card of the call.
   await expectFocus(page, page.getByRole('main').getByRole('link', { name: 'Map' }).first());
   expect(await taskOf(page, id)).toMatchObject({ state: 'completed' });
 }
@@ -63,7 +63,7 @@ async function finishTask(page: Page): Promise<void> {
   await pressByKey(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first(), 'Space');
   await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
   await expect(sheet).toHaveCount(0);
-  // The card of the next task is in the place of the one that was finished.
+  // The card of the next task is in the place of the card of the finished task.
   await expectFocus(page, page.getByRole('link', { name: /^Call \+/ }).first());
   const followUp = (await tableRows<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
   expect(await taskOf(page, followUp?.follow_up_of ?? '')).toMatchObject({ state: 'completed' });

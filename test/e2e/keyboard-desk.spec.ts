@@ -137,7 +137,7 @@ test('a manager sorts, selects, assigns and previews people with the keyboard, a
     await expect(focusedRow(page)).toContainText('Bela Keyworth');
   });
 
-  await test.step('previews people in the drawer of a narrow window, and returns to the one shown last', async () => {
+  await test.step('previews people in the drawer of a narrow window, and returns to the person shown last', async () => {
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.keyboard.press('Space');
     const drawer = page.getByRole('dialog', { name: 'Preview' });

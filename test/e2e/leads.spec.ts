@@ -29,7 +29,9 @@ async function waiting(page: Page): Promise<WaitingLead[]> {
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
-test('one of two employees gets a lead requested offline, and the other gets the next one', async ({ pageOf }) => {
+test('one of two employees gets a lead that both requested offline, and the other gets the next lead', async ({
+  pageOf,
+}) => {
   const [olga, timur] = [await pageOf('consultant'), await pageOf('consultant2')];
   for (const page of [olga, timur]) {
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -30,7 +30,7 @@ test('each login failure has its own message', async ({ page, context, server })
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('after an offline logout, the next person can see and use nothing of the previous one', async ({
+test('after an offline logout, the next person can see and use nothing of the previous person', async ({
   page,
   context,
   server,

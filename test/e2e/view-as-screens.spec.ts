@@ -46,8 +46,7 @@ async function endView(page: Page): Promise<void> {
 }
 
 /**
- * Presses each locked button, switch, check box, radio button and submit button of the screen, and returns how many
- * they are.
+ * Presses each locked button, switch, check box, radio button and submit button of the screen, and returns their number.
  */
 const tryToWrite = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -101,7 +100,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
   expect(attempts).toBeGreaterThan(paths.length);
   expect(await readStoredData(page)).toEqual(before);
 
-  // Every call was a read in the view. Calls without the header would be those of the viewer's own sync.
+  // Every call has the header of the view. A call without the header would belong to the viewer's own sync.
   const calls = network.requests.slice(from).filter(({ path }) => path.startsWith('/api/'));
   expect(calls).not.toEqual([]);
   const own = calls.filter(({ headers }) => !(VIEW_PAGE_HEADER.toLowerCase() in headers));
@@ -110,7 +109,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
   const end = network.requests.length;
   await endView(page);
   await expect(pill(page)).toContainText('Up to date', upToDate);
-  // The viewer's own sync goes on.
+  // The viewer's own sync continues.
   await expect.poll(() => network.requests.slice(end).some(({ path }) => path.startsWith('/api/sync/'))).toBe(true);
 });
 

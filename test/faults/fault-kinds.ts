@@ -6,7 +6,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import type { Client } from '../e2e/helpers/client.ts';
 import { writeComment, goToPath, tableRows } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../helpers/images.ts';
-import { EDITED } from './world.ts';
+import { EDITED_CONTACT } from './world.ts';
 
 /** Returns how often a write took effect on the server. The correct result is 1. */
 export type CountEffects = (client: Client) => Promise<number>;
@@ -35,7 +35,7 @@ async function progressOf(client: Client, lesson_id: string): Promise<LessonProg
 const seconds = ({ slices, older_s }: LessonProgress): number =>
   slices.reduce((sum, slice) => sum + slice.active_s, older_s);
 
-const commenting: WriteKind = {
+const commentWrite: WriteKind = {
   name: 'comment',
   write: async (page, mark) => {
     const { id } = await lessonOf(page, mark);
@@ -45,7 +45,7 @@ const commenting: WriteKind = {
   },
 };
 
-const reading: WriteKind = {
+const readingWrite: WriteKind = {
   name: 'lesson time',
   write: async (page, mark) => {
     const { id } = await lessonOf(page, mark);
@@ -71,7 +71,7 @@ const reading: WriteKind = {
 
 const TASK = 'Call Sergey B.';
 
-const stepping: WriteKind = {
+const taskStepWrite: WriteKind = {
   name: 'task step',
   write: async (page) => {
     await goToPath(page, '/tasks');
@@ -108,19 +108,20 @@ async function saveContact(page: Page): Promise<void> {
   await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
 }
 
-const editing: WriteKind = {
+const contactEditWrite: WriteKind = {
   name: 'contact edit',
   write: async (page, mark) => {
-    const before = await contactNamed(page, EDITED);
+    const before = await contactNamed(page, EDITED_CONTACT);
     await goToPath(page, `/contacts/${before?.id}/edit`);
     await page.getByLabel('Notes', { exact: true }).fill(mark);
     await saveContact(page);
-    await expect.poll(async () => (await contactNamed(page, EDITED))?.notes, { message: 'an edit' }).toBe(mark);
-    return async (client) => (await serverContactsNamed(client, EDITED)).filter(({ notes }) => notes === mark).length;
+    await expect.poll(async () => (await contactNamed(page, EDITED_CONTACT))?.notes, { message: 'an edit' }).toBe(mark);
+    return async (client) =>
+      (await serverContactsNamed(client, EDITED_CONTACT)).filter(({ notes }) => notes === mark).length;
   },
 };
 
-const photographing: WriteKind = {
+const photoWrite: WriteKind = {
   name: 'contact with photo',
   write: async (page, mark) => {
     await goToPath(page, '/contacts/new');
@@ -139,4 +140,10 @@ const photographing: WriteKind = {
   },
 };
 
-export const writeKinds: readonly WriteKind[] = [commenting, reading, stepping, editing, photographing];
+export const writeKinds: readonly WriteKind[] = [
+  commentWrite,
+  readingWrite,
+  taskStepWrite,
+  contactEditWrite,
+  photoWrite,
+];

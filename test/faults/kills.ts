@@ -11,7 +11,7 @@ import { waitUntilDrained, startNetwork, WRITER, type TestNetwork, type World } 
  * A comment that was written. It may be lost only if the screen did not show it as saved. It must never be stored
  * twice.
  */
-interface Written {
+interface WrittenComment {
   lesson_id: string;
   text: string;
   isSaved: boolean;
@@ -25,7 +25,7 @@ async function lessonIds(page: Page): Promise<string[]> {
 }
 
 /** Checks how often the server has stored each text. */
-async function checkStored(line: ResultLine, client: Client, written: readonly Written[]): Promise<void> {
+async function checkStored(line: ResultLine, client: Client, written: readonly WrittenComment[]): Promise<void> {
   for (const lesson_id of new Set(written.map((writtenComment) => writtenComment.lesson_id))) {
     const storedTexts = await client.comments(lesson_id);
     for (const { text, isSaved } of written.filter((writtenComment) => writtenComment.lesson_id === lesson_id)) {
@@ -40,7 +40,7 @@ async function checkStored(line: ResultLine, client: Client, written: readonly W
 }
 
 /** Writes one comment after another until the browser is killed. */
-async function writeUntilKilled(page: Page, lesson_id: string, name: string, written: Written[]): Promise<void> {
+async function writeUntilKilled(page: Page, lesson_id: string, name: string, written: WrittenComment[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const one = { lesson_id, text: `${name}, ${count}`, isSaved: false };
     written.push(one);
@@ -51,7 +51,7 @@ async function writeUntilKilled(page: Page, lesson_id: string, name: string, wri
 
 async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: ResultLine, times: number): Promise<void> {
   const { network, server } = setup;
-  const written: Written[] = [];
+  const written: WrittenComment[] = [];
   let { page } = await browser.open();
   await logIn(page, WRITER, `${network.url}/`);
   await waitUntilReadyForOffline(page);
@@ -98,7 +98,7 @@ async function killServer(
   { network, server, page, context }: World,
   kill: number,
   lesson_id: string,
-): Promise<Written[]> {
+): Promise<WrittenComment[]> {
   await context.setOffline(true);
   await goToPath(page, `/lesson/view/${lesson_id}`);
   const texts = [0, 1, 2].map((count) => `server kill ${kill}, ${count}`);
@@ -121,7 +121,7 @@ export async function runServerKills(world: World, times: number): Promise<Resul
   const line = emptyLine('server killed');
   const startedAt = performance.now();
   try {
-    const written: Written[] = [];
+    const written: WrittenComment[] = [];
     const lessons = await lessonIds(world.page);
     for (let kill = 0; kill < times; kill += 1) {
       written.push(...(await killServer(world, kill, lessons[kill % lessons.length] ?? '')));

@@ -27,7 +27,7 @@ function note(line: ResultLine): void {
 }
 
 ensureChromium();
-const unseed = await seedOnce();
+const removeSeed = await seedOnce();
 try {
   process.stdout.write(`${tableHead()}\n`);
   const faults = faultNames.filter((name): name is Fault => isWanted(name));
@@ -39,7 +39,7 @@ try {
   }
   if (isWanted('browser_kills')) note(await runBrowserKills(Number(values.kills)));
 } finally {
-  unseed();
+  removeSeed();
 }
 const passed = lines.filter(isPassed).length;
 process.stdout.write(`\n${passed} passed, ${lines.length - passed} failed\n`);

@@ -10,14 +10,14 @@ import { zone } from '../e2e/helpers/zone.ts';
 export const WRITER = 'consultant';
 
 /** The contact that is edited repeatedly. */
-export const EDITED = 'Edited';
+export const EDITED_CONTACT = 'Edited';
 
 /**
  * Shortens the time limit of requests in the worker, which is 20 s or more, to a tenth; this is enough between
  * processes on the same machine. The proxy adds this code to the worker, so that the product needs no setting. Other
  * time limits stay unchanged.
  */
-const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
+const SHORT_TIMEOUTS = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
 /** A server, and the bad network in front of it. */
 export interface TestNetwork {
@@ -29,7 +29,7 @@ export interface TestNetwork {
 export async function startNetwork(): Promise<TestNetwork> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
-  network.prepend('/assets/sync.worker', IMPATIENT);
+  network.prepend('/assets/sync.worker', SHORT_TIMEOUTS);
   await network.open();
   const close = async () => {
     await network.close();
@@ -49,25 +49,25 @@ const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezone
 
 /** Opens the device in the browser `running`, or by default in a new browser. */
 export async function openWorld(running?: Browser): Promise<World> {
-  const wires = await startNetwork();
+  const setup = await startNetwork();
   let browser = running;
   let opened: BrowserContext | undefined;
   const close = async () => {
     await opened?.close();
     if (!running) await browser?.close();
-    await wires.close();
+    await setup.close();
   };
   try {
     browser ??= await chromium.launch(chromiumLaunch());
-    const context = await browser.newContext({ ...phone, baseURL: wires.network.url });
+    const context = await browser.newContext({ ...phone, baseURL: setup.network.url });
     opened = context;
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
-    const client = await Client.logIn(wires.server.url, WRITER);
-    await client.call('contacts.add', { body: { first_name: EDITED, notes: 'As they were.' } });
+    const client = await Client.logIn(setup.server.url, WRITER);
+    await client.call('contacts.add', { body: { first_name: EDITED_CONTACT, notes: 'As they were.' } });
     await logIn(page, WRITER);
     await waitUntilReadyForOffline(page);
-    return { ...wires, context, page, client, close };
+    return { ...setup, context, page, client, close };
   } catch (error) {
     await close();
     throw error;

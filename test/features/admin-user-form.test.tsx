@@ -18,18 +18,18 @@ beforeEach(() => {
 });
 
 const query = { page: 1, search: '', ordering: '-created_at', role: '', state: '' };
-const ALL = '/main/admin/users/all';
-const CREATE = '/main/admin/users/create';
-const editOf = (id: string) => `/main/admin/users/edit/${id}`;
+const LIST_PATH = '/main/admin/users/all';
+const CREATE_PATH = '/main/admin/users/create';
+const editPath = (id: string) => `/main/admin/users/edit/${id}`;
 let db: PhoneDb;
 
-interface Shown {
+interface ServerData {
   users?: AdminUser[];
   counts?: AccountCounts;
   status?: Partial<SyncStatus>;
 }
 
-async function show(path: string, { users = [makeUser()], counts = usualCounts, status = {} }: Shown = {}) {
+async function show(path: string, { users = [makeUser()], counts = usualCounts, status = {} }: ServerData = {}) {
   const ports = freshPorts();
   const me = { is_staff: true, is_manager: true, is_superuser: true };
   db = await openPhone(ports, me, { last_fetched_at: FETCHED_AT, ...status });
@@ -41,9 +41,9 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 const callsTo = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/** Follows the link back to the list. The navigation has a link with the same name before it. */
-const leave = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
-const flag = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
+/** Follows the link back to the list, which comes after a link with the same name in the navigation. */
+const goBackToList = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
+const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const type = async (label: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const answer = (verb: string, reply: unknown) =>
@@ -51,10 +51,10 @@ const answer = (verb: string, reply: unknown) =>
 
 describe('account form', () => {
   it('saves only the changed fields of an account and confirms the update with a toast', async () => {
-    await show(editOf(OLGA));
-    expect(await flag('Manager')).toHaveProperty('checked', false);
+    await show(editPath(OLGA));
+    expect(await findSwitch('Manager')).toHaveProperty('checked', false);
     expect(await button('Save changes')).toHaveProperty('disabled', true);
-    fireEvent.click(await flag('Manager'));
+    fireEvent.click(await findSwitch('Manager'));
     expect(await screen.findByText('1 change')).toBeDefined();
     expect(screen.getByText("The new role applies when Olga's device is online next.")).toBeDefined();
     await type(/^First name/, 'Olga Maria');
@@ -66,8 +66,8 @@ describe('account form', () => {
 
   it('the account form shows "Saving" for at least half a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await press('Save changes');
     await waitFor(() => expect(callsTo('updateUser')).toHaveLength(1));
     expect(screen.getByText('Saving')).toBeDefined();
@@ -79,14 +79,14 @@ describe('account form', () => {
   });
 
   it('warns, before an employee loses the role or is deactivated, that their leads stay assigned', async () => {
-    await show(editOf(OLGA));
-    fireEvent.click(await flag('Employee'));
+    await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Employee'));
     expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();
-    fireEvent.click(await flag('Active'));
+    fireEvent.click(await findSwitch('Active'));
     expect(await screen.findByText(/loses access at once. Leads and people stay assigned/)).toBeDefined();
     await press('Discard');
     await waitFor(() => expect(screen.queryByText(/stay assigned/)).toBeNull());
-    expect(await flag('Employee')).toHaveProperty('checked', true);
+    expect(await findSwitch('Employee')).toHaveProperty('checked', true);
   });
 
   it.each([
@@ -94,24 +94,24 @@ describe('account form', () => {
     ['phone_taken', /^Phone/, 'Phone is already in use'],
   ])('shows the error %s on the account field that caused it', async (code, label, text) => {
     answer('updateUser', { ok: false, why: 'refused', code });
-    await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await press('Save changes');
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     expect((await screen.findByLabelText(label)).getAttribute('aria-invalid')).toBe('true');
-    expect(await flag('Manager')).toHaveProperty('checked', true);
+    expect(await findSwitch('Manager')).toHaveProperty('checked', true);
   });
 
   it('names the last administrator as the reason when the server rejects a change to an account', async () => {
     answer('updateUser', { ok: false, why: 'refused', code: 'last_superuser' });
-    await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await press('Save changes');
     expect(await screen.findByText(/This is the last administrator/)).toBeDefined();
   });
 
   it('reports invalid fields of an account and sends nothing', async () => {
-    await show(editOf(OLGA));
+    await show(editPath(OLGA));
     await type(/^First name/, ' ');
     await type(/^Email/, 'olga');
     await type(/^Phone/, '12');
@@ -124,23 +124,23 @@ describe('account form', () => {
 
   it('does not let the last administrator lose the role, be deactivated or be blocked', async () => {
     const last = makeUser({ is_superuser: true });
-    await show(editOf(OLGA), { users: [last], counts: { ...usualCounts, admins: 1 } });
-    expect(await flag('Administrator')).toHaveProperty('disabled', true);
-    expect(await flag('Active')).toHaveProperty('disabled', true);
+    await show(editPath(OLGA), { users: [last], counts: { ...usualCounts, admins: 1 } });
+    expect(await findSwitch('Administrator')).toHaveProperty('disabled', true);
+    expect(await findSwitch('Active')).toHaveProperty('disabled', true);
     expect(screen.getByText('Give this role to someone else first')).toBeDefined();
     expect(await button('Block')).toHaveProperty('disabled', true);
-    expect(await flag('Employee')).toHaveProperty('disabled', false);
+    expect(await findSwitch('Employee')).toHaveProperty('disabled', false);
   });
 
   it('does not let admins deactivate or block themselves', async () => {
-    await show(editOf(ANNA), { users: [makeUser({ id: ANNA, is_superuser: true })] });
-    expect(await flag('Active')).toHaveProperty('disabled', true);
-    expect(await flag('Administrator')).toHaveProperty('disabled', false);
+    await show(editPath(ANNA), { users: [makeUser({ id: ANNA, is_superuser: true })] });
+    expect(await findSwitch('Active')).toHaveProperty('disabled', true);
+    expect(await findSwitch('Administrator')).toHaveProperty('disabled', false);
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
   });
 
   it('fetches and then shows an account that is not in the cached list', async () => {
-    await show(editOf(OLGA), { users: [] });
+    await show(editPath(OLGA), { users: [] });
     await waitFor(() => expect(callsTo('fetchUser')).toEqual([[OLGA]]));
     await db.pages.put({ key: adminKeys.user(OLGA), rows: [makeUser()], fetched_at: FETCHED_AT });
     expect(await screen.findByDisplayValue('Sommer')).toBeDefined();
@@ -151,42 +151,42 @@ describe('account form', () => {
     [{ ok: false, why: 'offline' }, /This account hasn't synced to this device yet/],
   ])('says why an account cannot be shown: %j', async (reply, text) => {
     account.mockResolvedValue(reply);
-    await show(editOf(OLGA), { users: [] });
+    await show(editPath(OLGA), { users: [] });
     expect(await screen.findByText(text)).toBeDefined();
   });
 });
 
 describe('leaving the account form with unsaved changes', () => {
   it('asks before leaving an account form with unsaved changes', async () => {
-    const { path } = await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    const { path } = await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await screen.findByText('1 change');
-    leave();
+    goBackToList();
     const dialog = await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' });
-    expect(path()).toBe(editOf(OLGA));
+    expect(path()).toBe(editPath(OLGA));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(await flag('Manager')).toHaveProperty('checked', true);
-    leave();
+    expect(await findSwitch('Manager')).toHaveProperty('checked', true);
+    goBackToList();
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(path()).toBe(ALL));
+    await waitFor(() => expect(path()).toBe(LIST_PATH));
   });
 
   it('leaves the account form without asking after Discard and after a save', async () => {
-    const { path } = await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    const { path } = await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await press('Discard');
     await waitFor(() => expect(screen.queryByText('1 change')).toBeNull());
-    fireEvent.click(await flag('Manager'));
+    fireEvent.click(await findSwitch('Manager'));
     await press('Save changes');
     await screen.findByText('User successfully updated');
-    leave();
-    await waitFor(() => expect(path()).toBe(ALL));
+    goBackToList();
+    await waitFor(() => expect(path()).toBe(LIST_PATH));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('keeps the typed values of an account form when someone else changes the account', async () => {
-    await show(editOf(OLGA));
+    await show(editPath(OLGA));
     await type(/^First name/, 'Olga Maria');
     const rows = [makeUser({ rev: 2, last_name: 'Winter' })];
     await db.pages.put({ key: adminKeys.user(OLGA), rows, fetched_at: '2036-12-01T15:00:00.000Z' });
@@ -197,19 +197,19 @@ describe('leaving the account form with unsaved changes', () => {
 
   it('keeps unsaved changes of an account form while the user searches the list beside it', async () => {
     setWidth(1440);
-    const { path } = await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    const { path } = await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search accounts' }), { target: { value: 'anna' } });
-    await waitFor(() => expect(path()).toBe(`${editOf(OLGA)}?q=anna`));
+    await waitFor(() => expect(path()).toBe(`${editPath(OLGA)}?q=anna`));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(await flag('Manager')).toHaveProperty('checked', true);
+    expect(await findSwitch('Manager')).toHaveProperty('checked', true);
   });
 });
 
 describe('account form offline', () => {
   it('shows an account read-only and with the age of the data while offline', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
-    await show(editOf(OLGA), { status: { connection: 'offline' } });
+    await show(editPath(OLGA), { status: { connection: 'offline' } });
     expect(await screen.findByText('olga@example.org')).toBeDefined();
     expect(screen.getByText(/^As of /)).toBeDefined();
     expect(screen.queryByRole('switch', { name: 'Manager' })).toBeNull();
@@ -217,18 +217,18 @@ describe('account form offline', () => {
   });
 
   it('keeps unsaved changes of an account when the connection is lost', async () => {
-    await show(editOf(OLGA));
-    fireEvent.click(await flag('Manager'));
+    await show(editPath(OLGA));
+    fireEvent.click(await findSwitch('Manager'));
     await saveStatus(db, { connection: 'offline' });
     expect(await screen.findByText('You need to be online to save.')).toBeDefined();
     expect(await button('Save changes')).toHaveProperty('disabled', true);
-    expect(await flag('Manager')).toHaveProperty('checked', true);
+    expect(await findSwitch('Manager')).toHaveProperty('checked', true);
   });
 });
 
 describe('blocking an account', () => {
   it('blocking an account requires a reason, and says what happens to the sessions', async () => {
-    await show(editOf(OLGA));
+    await show(editPath(OLGA));
     await press('Block');
     const sheet = within(await screen.findByRole('dialog', { name: 'Block Olga Sommer?' }));
     expect(sheet.getByText(/All sessions end/)).toBeDefined();
@@ -242,7 +242,7 @@ describe('blocking an account', () => {
   });
 
   it('unblocking an account requires no reason', async () => {
-    await show(editOf(OLGA), { users: [makeUser({ is_blocked: true })] });
+    await show(editPath(OLGA), { users: [makeUser({ is_blocked: true })] });
     await press('Unblock');
     const sheet = within(await screen.findByRole('dialog', { name: 'Unblock Olga Sommer?' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Unblock' }));
@@ -253,13 +253,13 @@ describe('blocking an account', () => {
 describe('a new account', () => {
   it('creates an account with an idempotency key, confirms it with a toast and opens it', async () => {
     answer('createUser', { ok: true, id: OLGA, is_invited: true });
-    const { path } = await show(CREATE);
+    const { path } = await show(CREATE_PATH);
     await type(/^First name/, 'Olga');
     await type(/^Email/, 'olga@example.org');
-    fireEvent.click(await flag('Employee'));
+    fireEvent.click(await findSwitch('Employee'));
     await press('Create user');
     expect(await screen.findByText('User successfully created')).toBeDefined();
-    await waitFor(() => expect(path()).toBe(editOf(OLGA)));
+    await waitFor(() => expect(path()).toBe(editPath(OLGA)));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     const [[fields, key]] = callsTo('createUser') as [[unknown, unknown]];
     expect(fields).toEqual({
@@ -277,7 +277,7 @@ describe('a new account', () => {
     account.mockImplementation(async (verb) =>
       verb === 'createUser' ? (replies.shift() ?? { ok: true, id: OLGA, is_invited: true }) : { ok: true },
     );
-    await show(CREATE);
+    await show(CREATE_PATH);
     await type(/^First name/, 'Olga');
     await type(/^Email/, 'olga@example.org');
     for (let count = 1; count <= 3; count += 1) {
@@ -290,7 +290,7 @@ describe('a new account', () => {
   });
 
   it('a new account requires a name, and an email address or phone number', async () => {
-    await show(CREATE);
+    await show(CREATE_PATH);
     await press('Create user');
     expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Please, fill all necessary fields').length).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ const noFilter: AuditLogQuery = {
 };
 let db: PhoneDb;
 
-const put = (rows: AuditLine[], query: Partial<AuditLogQuery> = {}, next: string | null = null) =>
+const savePage = (rows: AuditLine[], query: Partial<AuditLogQuery> = {}, next: string | null = null) =>
   db.pages.put({ key: adminKeys.audit({ ...noFilter, ...query }), rows, about: { next }, fetched_at: FETCHED_AT });
 
 async function show(path: string, fill: () => Promise<unknown> = async () => {}) {
@@ -45,7 +45,7 @@ async function show(path: string, fill: () => Promise<unknown> = async () => {})
 const fetchedQueries = () => account.mock.calls.filter(([name]) => name === 'fetchAuditLog').map(([, query]) => query);
 const button = (name: string) => screen.findByRole('button', { name });
 
-const changed = makeLine({
+const changedLine = makeLine({
   detail: {
     fields: ['phone', 'is_staff', 'is_active'],
     before: { is_staff: true, is_active: false },
@@ -57,7 +57,7 @@ const changed = makeLine({
 describe('the audit log', () => {
   it('lists the entries of the audit log with time, action, author, account and details', async () => {
     const unnamed = makeLine({ id: OLGA, action: 'epoch_begun', actor_id: null, actor_name: null, target_name: null });
-    await show(PATH, () => put([changed, unnamed]));
+    await show(PATH, () => savePage([changedLine, unnamed]));
     const rows = within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem');
     const time = formatDateTime(FETCHED_AT);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -68,25 +68,25 @@ describe('the audit log', () => {
 
   it('the audit log lists only the active roles and flags of a created account', async () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
-    await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
+    await show(PATH, () => savePage([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
   });
 
   it('names the file of an import in the audit log', async () => {
     const detail = { import_id: OLGA, file: 'people.csv', created: 2 };
-    await show(PATH, () => put([makeLine({ action: 'import_undone', target_name: null, detail })]));
+    await show(PATH, () => savePage([makeLine({ action: 'import_undone', target_name: null, detail })]));
     expect(await screen.findByText('Import undone')).toBeDefined();
     expect(await screen.findByText('File: people.csv')).toBeDefined();
   });
 
   it('offers exactly the actions that the server records as a filter of the audit log', async () => {
-    await show(PATH, () => put([changed]));
+    await show(PATH, () => savePage([changedLine]));
     expect((await openSelect('Action')).getAllByRole('option')).toHaveLength(auditActions.length + 1);
   });
 
   it('sorts the audit log on the server, and starts at the first page of the new order', async () => {
     setWidth(1440);
-    await show(`${PATH}?cursor=abc`, () => put([changed], { cursor: 'abc' }, 'def'));
+    await show(`${PATH}?cursor=abc`, () => savePage([changedLine], { cursor: 'abc' }, 'def'));
     const head = await screen.findByRole('columnheader', { name: /Action/ });
     fireEvent.click(within(head).getByRole('button', { name: /Action/ }));
     await waitFor(() => expect(fetchedQueries().at(-1)).toEqual({ ...noFilter, order: 'action' }));
@@ -132,7 +132,7 @@ describe('the audit log', () => {
     setWidth(1440);
     await show(PATH, async () => {
       await db.employees.put(makeEmployee({ id: OLGA, name: 'Olga Sommer' }));
-      await put([changed]);
+      await savePage([changedLine]);
     });
     const filters = await screen.findByRole('group', { name: 'Filters' });
     await screen.findByRole('grid', { name: 'Audit log' });
@@ -146,18 +146,18 @@ describe('the audit log', () => {
   });
 
   it('pages to older entries of the audit log with a cursor, and back to the newest', async () => {
-    const { path } = await show(PATH, () => put([changed], {}, 'abc'));
+    const { path } = await show(PATH, () => savePage([changedLine], {}, 'abc'));
     expect(await button('Newest')).toHaveProperty('disabled', true);
     fireEvent.click(await button('Older'));
     await waitFor(() => expect(path()).toBe(`${PATH}?cursor=abc`));
-    await put([changed], { cursor: 'abc' });
+    await savePage([changedLine], { cursor: 'abc' });
     await waitFor(async () => expect(await button('Older')).toHaveProperty('disabled', true));
     fireEvent.click(await button('Newest'));
     await waitFor(() => expect(path()).toBe(PATH));
   });
 
   it('names the account that the audit log is filtered by, and removes the filter on tap', async () => {
-    const { path } = await show(`${PATH}?target=${OLGA}`, () => put([changed], { target_id: OLGA }));
+    const { path } = await show(`${PATH}?target=${OLGA}`, () => savePage([changedLine], { target_id: OLGA }));
     const chip = await screen.findByRole('button', { name: 'Olga Sommer, show the actions on all accounts' });
     expect(chip.textContent).toBe('Olga Sommer');
     fireEvent.click(chip);
@@ -165,19 +165,19 @@ describe('the audit log', () => {
   });
 
   it('distinguishes an audit log without matches, an empty one and one that was never fetched', async () => {
-    const { path } = await show(`${PATH}?action=blocked`, () => put([], { action: 'blocked' }));
+    const { path } = await show(`${PATH}?action=blocked`, () => savePage([], { action: 'blocked' }));
     expect(await screen.findByText('No matches.')).toBeDefined();
     fireEvent.click(await button('Clear all filters'));
     await waitFor(() => expect(path()).toBe(PATH));
     expect(await screen.findByText(/audit log hasn't synced to this device yet/)).toBeDefined();
-    await put([]);
+    await savePage([]);
     expect(await screen.findByText('No actions recorded yet.')).toBeDefined();
   });
 
   it('exports the current page of the audit log as CSV with escaped formulas', async () => {
     setWidth(1440);
     const files = stubFileUrls();
-    await show(PATH, () => put([{ ...changed, actor_name: '=1+1' }]));
+    await show(PATH, () => savePage([{ ...changedLine, actor_name: '=1+1' }]));
     fireEvent.click(await button('Export CSV'));
     const csv = await textOf(files[0]!);
     expect(csv.split('\r\n')[0]).toBe('\uFEFFTime,Action,Done by,Account,Details');
@@ -186,7 +186,7 @@ describe('the audit log', () => {
 
   it('filters the audit log by a person whose name is pressed in the table', async () => {
     setWidth(1440);
-    const { path } = await show(PATH, () => put([changed]));
+    const { path } = await show(PATH, () => savePage([changedLine]));
     const table = within(await screen.findByRole('grid', { name: 'Audit log' }));
     fireEvent.click(table.getByRole('button', { name: 'Viktor Adler' }));
     await waitFor(() => expect(path()).toBe(`${PATH}?actor=${VIKTOR}`));
@@ -196,12 +196,12 @@ describe('the audit log', () => {
     setWidth(1440);
     const unnamed = makeLine({ id: OLGA, action: 'epoch_begun', target_id: null, target_name: null, ip: null });
     const { path } = await show(`${PATH}?cursor=abc`, () =>
-      put([{ ...changed, ip: '192.0.2.7' }, unnamed], { cursor: 'abc' }),
+      savePage([{ ...changedLine, ip: '192.0.2.7' }, unnamed], { cursor: 'abc' }),
     );
     const table = within(await screen.findByRole('grid', { name: 'Audit log' }));
     fireEvent.click(table.getByText('Account changed'));
     const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
-    expect(path()).toBe(`${PATH}?cursor=abc&open=${changed.id}`);
+    expect(path()).toBe(`${PATH}?cursor=abc&open=${changedLine.id}`);
     expect(panel.getByText('IP address').nextSibling?.textContent).toBe('192.0.2.7');
     const details = within(panel.getByRole('list', { name: 'Details' })).getAllByRole('listitem');
     expect(details.map(({ textContent }) => textContent)).toEqual([
@@ -210,7 +210,7 @@ describe('the audit log', () => {
       'Reason: Left the company',
     ]);
     const link = panel.getByRole('link', { name: 'Account' });
-    expect(link.getAttribute('href')).toBe(`/main/admin/users/edit/${changed.target_id}`);
+    expect(link.getAttribute('href')).toBe(`/main/admin/users/edit/${changedLine.target_id}`);
     fireEvent.click(panel.getByRole('button', { name: 'Next row' }));
     expect(await panel.findByText('2 of 2')).toBeDefined();
     expect(panel.queryByRole('link', { name: 'Account' })).toBeNull();

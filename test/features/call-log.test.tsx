@@ -77,10 +77,10 @@ async function employee(contact = makeLinkedContact()) {
   return { store, clock };
 }
 
-const pick = (row: object, fields: readonly string[]) =>
+const pickFields = (row: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 
-const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
+const makeLog = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
   id: store.newId(),
   name: 'Anna Berg',
   task_title: 'Call Anna Berg',
@@ -103,7 +103,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 describe('logging a call', () => {
   test("saves a call and the contact's follow-up date atomically, before the follow-up task", async () => {
     const { store } = await employee();
-    await logCall(store, log(store, { follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);
     expect([entry?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
     expect([done?.kind, finish?.kind]).toEqual(['task.create', 'task.finish']);
@@ -117,7 +117,7 @@ describe('logging a call', () => {
 
   test('undoes every part of a logged call', async () => {
     const { store } = await employee();
-    const logged = await logCall(store, log(store, { follow_up_at: LATER }));
+    const logged = await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect(await store.undo(logged!.op_id)).toBe(true);
     expect(await queue(store)).toEqual([]);
     expect(await store.db.interactions.count()).toBe(0);
@@ -127,7 +127,7 @@ describe('logging a call', () => {
 
   test('logging a call without a follow-up creates one completed task', async () => {
     const { store } = await employee();
-    await logCall(store, log(store));
+    await logCall(store, makeLog(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
       ['interaction.log', null],
       ['task.create', null],
@@ -144,7 +144,7 @@ describe('logging a call', () => {
     const open = makeTask({ linked_user_id: null, contact_id: CONTACT });
     const other = makeTask({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
     await store.db.tasks.bulkPut([other, open]);
-    await logCall(store, log(store));
+    await logCall(store, makeLog(store));
     expect((await queue(store)).map(({ kind, entity_id }) => [kind, entity_id]).slice(1)).toEqual([
       ['task.finish', open.id],
     ]);
@@ -153,7 +153,7 @@ describe('logging a call', () => {
 
   test('logging a call with the result "wrong number" marks the number of the contact as wrong', async () => {
     const { store } = await employee();
-    await logCall(store, log(store, { result: 'wrong_number' }));
+    await logCall(store, makeLog(store, { result: 'wrong_number' }));
     expect((await store.db.contacts.get(CONTACT))?.phones).toEqual([{ number: NUMBER, label: '', invalid: true }]);
   });
 
@@ -163,55 +163,55 @@ describe('logging a call', () => {
     const unreached = { contact_id: null, user_id: LINKED_USER_ID, result: 'no_answer' } as const;
     for (const minute of ['01', '02', '03']) {
       expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(false);
-      await logCall(store, log(store, { ...unreached, at: `2026-05-03T09:${minute}:00.000Z` }));
+      await logCall(store, makeLog(store, { ...unreached, at: `2026-05-03T09:${minute}:00.000Z` }));
     }
     expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(true);
-    await logCall(store, log(store, { ...unreached, result: 'reached' }));
+    await logCall(store, makeLog(store, { ...unreached, result: 'reached' }));
     expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(false);
   });
 
   test('plans the next call with a contact who has no account', async () => {
     const { store } = await employee(makeContact());
-    await logCall(store, log(store, { follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
   test('plans the next call with the person assigned to the user, or otherwise with the contact', async () => {
     const { store } = await employee();
-    await logCall(store, log(store, { follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED_USER_ID });
     await store.db.pages.clear();
-    await logCall(store, log(store, { follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
   test('creates no tasks when a learner logs a call', async () => {
     const { store } = await employee();
     await store.db.me.put(makeMe({ id: me }));
-    await logCall(store, log(store, { follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
   });
 
   test('does not save a call entry a second time under the same id', async () => {
     const { store } = await employee();
-    const once = log(store);
-    expect(await logCall(store, once)).not.toBeNull();
-    expect(await logCall(store, once)).toBeNull();
+    const log = makeLog(store);
+    expect(await logCall(store, log)).not.toBeNull();
+    expect(await logCall(store, log)).toBeNull();
     expect(await queue(store)).toHaveLength(3);
   });
 
   test('a logged call waits until its new contact is sent', async () => {
     const { store } = await employee();
     await store.db.contacts.clear();
-    const args = { ...pick(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
+    const args = { ...pickFields(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
     const creation = await store.write({ kind: 'contact.create', id: CONTACT, args });
-    await logCall(store, log(store));
+    await logCall(store, makeLog(store));
     expect((await queue(store))[1]?.deps).toEqual([creation]);
   });
 
   test('logs a call to a number without a contact, and creates no task for it', async () => {
     const { store } = await employee();
-    await logCall(store, log(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
+    await logCall(store, makeLog(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
     const [entry, ...more] = await queue(store);
     expect([entry?.args, more]).toMatchObject([{ contact_id: null, phone_raw: '112' }, []]);
   });

@@ -67,18 +67,18 @@ describe('follow-up suggestion', () => {
   });
 
   it('a follow-up time that was chosen stays when the result of the call changes', () => {
-    const chosen = withFollowUp(emptyOutcome, 'week', LATER);
-    expect(withResult(chosen, 'call_back', LATER).follow).toBe('week');
-    expect(withResult(withResult(chosen, 'call_back', LATER), 'busy', LATER).follow).toBe('week');
+    const chosenOutcome = withFollowUp(emptyOutcome, 'week', LATER);
+    expect(withResult(chosenOutcome, 'call_back', LATER).follow).toBe('week');
+    expect(withResult(withResult(chosenOutcome, 'call_back', LATER), 'busy', LATER).follow).toBe('week');
   });
 
   it('the follow-up of a call must be in the future and within two years', () => {
-    const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
-    expect(outcomeErrors({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
-    expect(outcomeErrors({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
+    const reachedOutcome = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
+    expect(outcomeErrors({ ...reachedOutcome, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
+    expect(outcomeErrors({ ...reachedOutcome, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
     const far = '2029-05-03T10:00:00.000Z';
-    expect(outcomeErrors({ ...reached, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
-    expect(outcomeErrors({ ...reached, follow_up_at: LATER }, now)).toEqual({});
+    expect(outcomeErrors({ ...reachedOutcome, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
+    expect(outcomeErrors({ ...reachedOutcome, follow_up_at: LATER }, now)).toEqual({});
   });
 });
 
@@ -97,8 +97,8 @@ describe('call form', () => {
   });
 
   test('requires a result and either a person or a valid number for a call', () => {
-    const nobody = { ...draft, contact_id: null, result: '' as const };
-    expect(callErrors(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
+    const withoutPerson = { ...draft, contact_id: null, result: '' as const };
+    expect(callErrors(withoutPerson, now, null)).toEqual({ person: 'required', result: 'required' });
     expect(callErrors({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
       person: 'phone_invalid',
     });

@@ -41,9 +41,10 @@ async function showAt(path: string, { donations = [], recurring = [] }: Rows = {
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const choose = async (name: string) => fireEvent.click(await screen.findByRole('radio', { name }));
-const tick = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
+const clickCheckbox = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 const amountField = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount in US dollars/ });
-const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
+const readQueuedWrites = async () =>
+  (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
 const sentId = (call: number) => (donate.mock.calls[call]![1] as { id: string }).id;
 
 describe('the card donation form', () => {
@@ -54,8 +55,8 @@ describe('the card donation form', () => {
     expect(screen.getByText(/Your card is charged again every month/)).toBeTruthy();
     await choose('Other');
     fireEvent.change(screen.getByRole('textbox', { name: /^What is it for/ }), { target: { value: 'A new roof' } });
-    await tick(/Cover the card fee/);
-    await tick(/Do not show my name/);
+    await clickCheckbox(/Cover the card fee/);
+    await clickCheckbox(/Do not show my name/);
     await press('Add a comment');
     fireEvent.change(screen.getByRole('textbox', { name: 'Comment' }), { target: { value: 'For Altona' } });
     expect(screen.getByText('Adds $1.81, so all $50 arrives')).toBeTruthy();
@@ -270,7 +271,7 @@ describe('the list of recurring donations', () => {
     await press('Pause: $10.00 · Monthly');
     expect(await screen.findByText('Paused. Your card is not charged.')).toBeTruthy();
     expect(screen.getByText('Until this is sent, your card can still be charged.')).toBeTruthy();
-    expect(await queued()).toEqual([['recurring_donation.pause', REPEATED]]);
+    expect(await readQueuedWrites()).toEqual([['recurring_donation.pause', REPEATED]]);
     await press('Resume: $10.00 · Monthly');
     expect(await screen.findByText(/^Next payment on/)).toBeTruthy();
   });
@@ -279,11 +280,11 @@ describe('the list of recurring donations', () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('End: $10.00 · Monthly');
     const dialog = await screen.findByRole('alertdialog', { name: 'End this donation?' });
-    expect(await queued()).toEqual([]);
+    expect(await readQueuedWrites()).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'End donation' }));
     expect(await screen.findByText('Ended. Your card is not charged any more.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Pause: $10.00 · Monthly' })).toBeNull();
-    expect(await queued()).toEqual([['recurring_donation.end', REPEATED]]);
+    expect(await readQueuedWrites()).toEqual([['recurring_donation.end', REPEATED]]);
   });
 
   it('the list of recurring donations omits those that have ended', async () => {

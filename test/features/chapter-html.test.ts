@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { blockElementsIn, chapterFragment } from '../../src/features/books/chapter-html.ts';
 
-const ran = vi.fn<() => void>();
+const scriptRan = vi.fn<() => void>();
 
 function renderChapter(html: string, pictures: readonly string[] = []): HTMLElement {
-  Object.assign(globalThis, { ran });
+  Object.assign(globalThis, { scriptRan });
   const host = document.createElement('div');
   host.append(chapterFragment(html, pictures));
   document.body.replaceChildren(host);
@@ -17,18 +17,21 @@ const attributes = (host: HTMLElement): string[] => [
 ];
 
 const hostile: [string, string][] = [
-  ['a script', '<script>ran()</script>'],
-  ['a script in an SVG', '<svg><script>ran()</script></svg>'],
-  ['an SVG with a load handler', '<svg onload="ran()"><circle r="4"/></svg>'],
-  ['an SVG that animates a URL', '<svg><a><animate attributeName="href" values="javascript:ran()"/></a></svg>'],
+  ['a script', '<script>scriptRan()</script>'],
+  ['a script in an SVG', '<svg><script>scriptRan()</script></svg>'],
+  ['an SVG with a load handler', '<svg onload="scriptRan()"><circle r="4"/></svg>'],
+  ['an SVG that animates a URL', '<svg><a><animate attributeName="href" values="javascript:scriptRan()"/></a></svg>'],
   [
     'an SVG with an embedded page',
-    '<svg><foreignObject><iframe srcdoc="<script>ran()</script>"/></foreignObject></svg>',
+    '<svg><foreignObject><iframe srcdoc="<script>scriptRan()</script>"/></foreignObject></svg>',
   ],
-  ['a picture with an error handler', '<img src="x" onerror="ran()" data-picture="9">'],
-  ['an element with a pointer handler', '<p onmouseover="ran()" onfocus="ran()" tabindex="0" autofocus>Words</p>'],
-  ['a link that runs a script', '<a href="javascript:ran()">Go</a><a href=" java&#10;script:ran()">Go</a>'],
-  ['a link with a data URL', '<a href="data:text/html,<script>ran()</script>">Go</a>'],
+  ['a picture with an error handler', '<img src="x" onerror="scriptRan()" data-picture="9">'],
+  [
+    'an element with a pointer handler',
+    '<p onmouseover="scriptRan()" onfocus="scriptRan()" tabindex="0" autofocus>Words</p>',
+  ],
+  ['a link that runs a script', '<a href="javascript:scriptRan()">Go</a><a href=" java&#10;script:scriptRan()">Go</a>'],
+  ['a link with a data URL', '<a href="data:text/html,<script>scriptRan()</script>">Go</a>'],
   ['a frame', '<iframe src="https://evil.example"></iframe><frameset><frame src="x"></frameset>'],
   ['an object', '<object data="x.swf"><embed src="x.swf"></object><applet code="x"></applet>'],
   ['a page with a redirect', '<meta http-equiv="refresh" content="0;url=https://evil.example"><base href="//evil">'],
@@ -37,21 +40,21 @@ const hostile: [string, string][] = [
   ['a style sheet', '<link rel="stylesheet" href="https://evil.example/a.css">'],
   [
     'a form',
-    '<form action="https://evil.example"><input name="password"><button formaction="javascript:ran()">Go</button>',
+    '<form action="https://evil.example"><input name="password"><button formaction="javascript:scriptRan()">Go</button>',
   ],
-  ['a video', '<video src="https://evil.example/a.mp4" autoplay onplay="ran()"></video><audio src="x"></audio>'],
+  ['a video', '<video src="https://evil.example/a.mp4" autoplay onplay="scriptRan()"></video><audio src="x"></audio>'],
   [
     'MathML with a link to another page',
-    '<math><maction actiontype="statusline" href="javascript:ran()"><mi>x</mi></maction></math>',
+    '<math><maction actiontype="statusline" href="javascript:scriptRan()"><mi>x</mi></maction></math>',
   ],
   [
     'MathML that hides HTML',
-    '<math><mtext><table><mglyph><style><img src=x onerror="ran()"></style></mglyph></table></mtext></math>',
+    '<math><mtext><table><mglyph><style><img src=x onerror="scriptRan()"></style></mglyph></table></mtext></math>',
   ],
-  ['a comment that hides HTML', '<!--><img src=x onerror="ran()">--><p>Words</p>'],
+  ['a comment that hides HTML', '<!--><img src=x onerror="scriptRan()">--><p>Words</p>'],
   [
     'a template',
-    '<template><img src=x onerror="ran()"></template><noscript><p title="</noscript><img src=x onerror=ran()>">',
+    '<template><img src=x onerror="scriptRan()"></template><noscript><p title="</noscript><img src=x onerror=scriptRan()>">',
   ],
   [
     'names that shadow the page’s own',
@@ -63,10 +66,10 @@ it.each(hostile)('removes %s from book chapters', async (_, html) => {
   const host = renderChapter(`<p>Before</p>${html}<p>After</p>`);
   for (const element of host.querySelectorAll('*')) element.dispatchEvent(new Event('click', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(ran).not.toHaveBeenCalled();
-  const refused =
+  expect(scriptRan).not.toHaveBeenCalled();
+  const forbiddenElements =
     'script,style,link,meta,base,iframe,frame,object,embed,applet,form,input,button,video,audio,svg,template';
-  expect(host.querySelectorAll(refused)).toHaveLength(0);
+  expect(host.querySelectorAll(forbiddenElements)).toHaveLength(0);
   expect(attributes(host).filter((name) => /^on|^style$|^src|^srcdoc$|^autofocus$|^name$|action/.test(name))).toEqual(
     [],
   );

@@ -56,7 +56,7 @@ const textOf = (parts: Blob[]): Promise<string> =>
     reader.readAsText(new Blob(parts));
   });
 
-async function exported(): Promise<{ name: string; type: string; text: string }> {
+async function readExport(): Promise<{ name: string; type: string; text: string }> {
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   const [name, type, parts] = saved.mock.calls[0]!;
   return { name, type, text: await textOf(parts) };
@@ -73,7 +73,7 @@ describe('the export of contacts', () => {
     const anna = named('Anna', { phones, emails: ['anna@example.org'], notes: '=1+1', category_id: friends.id });
     await show([named('Zoe', { status: 'invited' }), anna]);
     await choose(/CSV/);
-    const { name, type, text } = await exported();
+    const { name, type, text } = await readExport();
     expect(name).toMatch(/^haversack-contacts-\d{4}-\d\d-\d\d\.csv$/);
     expect(type).toBe('text/csv');
     expect(text.split('\r\n')).toEqual([
@@ -93,7 +93,7 @@ describe('the export of contacts', () => {
     await show([named('Anna', { photo, status: 'invited' }), named('Boris')], '/contacts?status=invited');
     await db.blobs.put({ sha256, mime: 'image/jpeg', data, bytes: 3, saved_at: 1, sent_at: 1 });
     await choose(/vCard/);
-    const { name, type, text } = await exported();
+    const { name, type, text } = await readExport();
     expect(name).toMatch(/^haversack-contacts-\d{4}-\d\d-\d\d\.vcf$/);
     expect(type).toBe('text/vcard');
     expect(namesIn(text)).toEqual(['Anna']);
@@ -103,7 +103,7 @@ describe('the export of contacts', () => {
   it('exports more contacts than fit into one batch, in the order of the list', async () => {
     await show(Array.from({ length: 401 }, (_, index) => named(`N${String(index).padStart(3, '0')}`)));
     await choose(/vCard/);
-    const { text } = await exported();
+    const { text } = await readExport();
     const names = namesIn(text);
     expect(names).toHaveLength(401);
     expect(names).toEqual(names.toSorted());
@@ -114,7 +114,7 @@ describe('the export of contacts', () => {
     await show([named('Anna', { category_id: other.id })]);
     await db.contact_categories.put(other);
     await choose(/CSV/);
-    expect((await exported()).text).not.toContain('Secret');
+    expect((await readExport()).text).not.toContain('Secret');
   });
 
   it('exports nothing and reports a failure while not all contacts have been read', async () => {

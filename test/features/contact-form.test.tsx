@@ -255,7 +255,7 @@ describe('rejected contact', () => {
       ...change,
     });
 
-  test('replaces a rejected contact with the one corrected in the form', async () => {
+  test('replaces a rejected contact with the contact corrected in the form', async () => {
     const entry = refused({ kind: 'contact.create', args });
     await db.outbox.add(entry);
     await openForm(`/contacts/new?resend=${entry.op_id}`);

@@ -7,14 +7,14 @@ const QUIET_MS = 800;
 const PATIENCE_MS = 12_000;
 
 const script = `(() => {
-  const describe = (node) => {
+  const describeElement = (node) => {
     const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
     if (!element) return '(removed)';
     const classes = element.getAttribute?.('class');
     const text = (element.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 40);
     return element.localName + (classes ? '.' + classes.split(' ').join('.') : '') + (text ? ' "' + text + '"' : '');
   };
-  const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const boxText = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
   const watch = { sum: 0, shifted: [], changedAt: 0 };
   globalThis.shiftWatch = watch;
   new PerformanceObserver((list) => {
@@ -23,8 +23,8 @@ const script = `(() => {
       watch.sum += value;
       watch.changedAt = performance.now();
       for (const { node, previousRect, currentRect } of sources)
-        watch.shifted.push(value.toFixed(3) + ' at ' + Math.round(startTime) + ' ms: ' + describe(node) +
-          ' from ' + rect(previousRect) + ' to ' + rect(currentRect));
+        watch.shifted.push(value.toFixed(3) + ' at ' + Math.round(startTime) + ' ms: ' + describeElement(node) +
+          ' from ' + boxText(previousRect) + ' to ' + boxText(currentRect));
     }
   }).observe({ type: 'layout-shift', buffered: true });
   new MutationObserver(() => (watch.changedAt = performance.now()))

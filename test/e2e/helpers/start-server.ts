@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 300_000;
 
 // The server of a test runs for only a few seconds, so optimising the database's WebAssembly takes more time than it
 // saves, except in benchmarks.
-const lazily = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
+const nodeOptions = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
 
 /** Environment variable with the path of the seeded data folder that tests copy. */
 export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
@@ -22,7 +22,7 @@ export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `h
 function frozenClockModule(at: Date): string {
   const code = `const now = ${at.getTime()};
     globalThis.Date = class extends Date {
-      constructor(...given) { super(...(given.length > 0 ? given : [now])); }
+      constructor(...args) { super(...(args.length > 0 ? args : [now])); }
       static now() { return now; }
     };`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
@@ -62,7 +62,7 @@ export class Server {
       LANDING_PORT: '0',
       ...this.settings,
     };
-    const args = [...lazily, ...(at ? ['--import', frozenClockModule(at)] : []), main];
+    const args = [...nodeOptions, ...(at ? ['--import', frozenClockModule(at)] : []), main];
     const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
     this.child = child;
     this.output = '';

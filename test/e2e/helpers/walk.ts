@@ -36,8 +36,8 @@ async function collectBrowserErrors(page: Page): Promise<string[]> {
 export async function walk(page: Page, paths: readonly string[], half: 0 | 1): Promise<void> {
   const violations = await collectBrowserErrors(page);
   const titles = new Map<string, string>();
-  const ofHalf = paths.filter((_, index) => index % 2 === half);
-  for (const [index, path] of ofHalf.entries()) {
+  const pathsOfHalf = paths.filter((_, index) => index % 2 === half);
+  for (const [index, path] of pathsOfHalf.entries()) {
     titles.set(path, await walkTo(page, path));
     // Check each screen in one theme; `npm run test:a11y` checks it in both themes.
     violations.push(...(await findAccessibilityViolations(page, path, [themes[index % themes.length]!])));

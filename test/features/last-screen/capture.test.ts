@@ -20,29 +20,29 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'checkVisibility');
 });
 
-/** Stores what this HTML shows, in which each element is 120 px wide; returns it as it is painted at the next start. */
-function painted(html: string): HTMLElement {
+/** Captures this HTML, in which each element is 120 px wide. Returns the element that the next start paints. */
+function captureAndPaint(html: string): HTMLElement {
   document.body.innerHTML = `<main>${html}</main>`;
   const saved = capture(document.body.firstElementChild!, 'Loading');
-  // What is stored must survive the database, so it may contain plain values only.
+  // The database can store only plain values.
   return createNode(structuredClone(saved as SavedNode)) as HTMLElement;
 }
 
-test('keeps texts, links, pictures of the server and the attributes that style sheets use', () => {
+test('a captured screen keeps texts, links, pictures of the server and the attributes that style sheets use', () => {
   const html =
     '<h1 class="a" lang="de">Kontakte</h1><a class="row" href="/contacts/1" aria-current="page" data-place="bar">Anna</a>' +
     '<img class="face" src="/media/abc" width="40" height="40"><svg viewBox="0 0 24 24" preserveAspectRatio="none"><path d="M1 1"></path></svg>' +
     '<table><tbody><tr><td colspan="2">1</td></tr></tbody></table><button class="b" disabled="">Take</button>';
-  expect(painted(html).innerHTML).toBe(html);
+  expect(captureAndPaint(html).innerHTML).toBe(html);
 });
 
-test('draws icons in the namespace of SVG', () => {
-  const svg = painted('<svg viewBox="0 0 1 1"><g><path d="M0 0"></path></g></svg><b>x</b>');
+test('a captured icon is painted in the namespace of SVG', () => {
+  const svg = captureAndPaint('<svg viewBox="0 0 1 1"><g><path d="M0 0"></path></g></svg><b>x</b>');
   expect(svg.querySelector('path')?.namespaceURI).toBe('http://www.w3.org/2000/svg');
   expect(svg.querySelector('b')?.namespaceURI).toBe('http://www.w3.org/1999/xhtml');
 });
 
-test('shows a hostile name as text', () => {
+test('a captured name that contains HTML is painted as text', () => {
   const name = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
   document.body.innerHTML = '<main><a href="/contacts/1"></a></main>';
   document.querySelector('a')!.textContent = name;
@@ -59,8 +59,8 @@ test.each([
   ['a form and its fields', '<form action="/x"><input name="a"></form>'],
   ['a template', '<template><b>x</b></template>'],
   ['an unknown element', '<x-unknown>x</x-unknown>'],
-])('leaves out %s', (_, html) => {
-  expect(painted(`${html}<b>rest</b>`).innerHTML).toBe('<b>rest</b>');
+])('a captured screen leaves out %s', (_, html) => {
+  expect(captureAndPaint(`${html}<b>rest</b>`).innerHTML).toBe('<b>rest</b>');
 });
 
 test.each([
@@ -75,15 +75,17 @@ test.each([
   ['the value of a field', '<input type="search" value="typed">', '<input type="search">'],
   ['the text of a field', '<textarea class="t">typed</textarea>', '<textarea class="t"></textarea>'],
   ['a reference to another element', '<svg><path xlink:href="#x"></path></svg>', '<svg><path></path></svg>'],
-])('leaves out %s', (_, html, expected) => {
-  expect(painted(html).innerHTML).toBe(expected);
+])('a captured element leaves out %s', (_, html, expected) => {
+  expect(captureAndPaint(html).innerHTML).toBe(expected);
 });
 
-test('keeps the place of a video', () => {
-  expect(painted('<video class="v" src="/media/1"></video>').innerHTML).toBe('<div class="v" src="/media/1"></div>');
+test('a captured screen keeps the place of a video', () => {
+  expect(captureAndPaint('<video class="v" src="/media/1"></video>').innerHTML).toBe(
+    '<div class="v" src="/media/1"></div>',
+  );
 });
 
-test('leaves out what is below the window', () => {
+test('a captured screen leaves out elements below the window', () => {
   document.body.innerHTML = '<main><b>a</b><b>b</b><b>c</b></main>';
   const tops = [0, HEIGHT - 1, HEIGHT];
   for (const [at, row] of [...document.querySelectorAll('b')].entries())
@@ -92,14 +94,14 @@ test('leaves out what is below the window', () => {
   expect(saved).toEqual(['main', {}, ['b', {}, 'a'], ['b', {}, 'b']]);
 });
 
-test('leaves out what is not visible', () => {
+test('a captured screen leaves out elements that are not visible', () => {
   document.body.innerHTML = '<main><b>a</b><b>b</b></main>';
   const [, hidden] = document.querySelectorAll('b');
   Object.assign(hidden!, { checkVisibility: () => false });
   expect(capture(document.querySelector('main')!, 'Loading')).toEqual(['main', {}, ['b', {}, 'a']]);
 });
 
-test('keeps the content of an element that has no box of its own', () => {
+test('a captured screen keeps the content of an element that has no box of its own', () => {
   document.body.innerHTML = '<nav><div style="display: contents"><b>a</b></div></nav>';
   Object.assign(document.querySelector('div')!, { checkVisibility: () => false });
   expect(capture(document.querySelector('nav')!, 'Loading')).toEqual([
@@ -109,9 +111,11 @@ test('keeps the content of an element that has no box of its own', () => {
   ]);
 });
 
-test('replaces the sync status with a text that claims nothing', () => {
+test('a captured screen replaces the sync status with a text that claims nothing', () => {
   const pill = '<a class="p" href="/sync" data-tone="need" data-busy="true">';
-  const result = painted(`${pill}<svg></svg><span class="l"><span role="status">Up to date, 9:14</span></span></a>`);
+  const result = captureAndPaint(
+    `${pill}<svg></svg><span class="l"><span role="status">Up to date, 9:14</span></span></a>`,
+  );
   expect(result.innerHTML).toBe(
     '<a class="p" href="/sync" data-tone="neutral" data-busy="false" style="min-width: 120px; justify-content: center;">' +
       '<span class="l">Loading</span></a>',
@@ -121,14 +125,14 @@ test('replaces the sync status with a text that claims nothing', () => {
 test.each([
   ['a row', '<ul><li><svg></svg><a href="/sync">Everything is sent</a></li></ul>', 'li'],
   ['a link', '<p><a href="/sync">2 changes not sent yet</a></p>', 'a'],
-])('hides %s that describes what was sent, and keeps its place', (_, html, hidden) => {
-  const main = painted(`${html}<ul><li><a href="/contacts/1">Anna</a></li></ul>`);
+])('a captured screen hides %s that describes what was sent, and keeps its place', (_, html, hidden) => {
+  const main = captureAndPaint(`${html}<ul><li><a href="/contacts/1">Anna</a></li></ul>`);
   expect([...main.querySelectorAll<HTMLElement>('*')].filter(({ style }) => style.visibility === 'hidden')).toEqual([
     main.querySelector(hidden),
   ]);
 });
 
-test('keeps the menu item of the sync centre', () => {
+test('a captured screen keeps the menu item of the sync centre', () => {
   document.body.innerHTML = '<nav><a href="/sync">Sync centre</a></nav>';
   expect(capture(document.querySelector('nav')!, 'Loading')).toEqual([
     'nav',

@@ -19,7 +19,7 @@ function show(html: string): void {
   document.getElementById('root')!.innerHTML = html;
 }
 
-/** Lets mutation observers run, and then this much time pass. */
+/** Lets mutation observers run, and then advances the timers by `ms`. */
 async function pass(ms: number): Promise<void> {
   await Promise.resolve();
   vi.advanceTimersByTime(ms);
@@ -29,7 +29,7 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"><svg class="splash"></svg></div>';
 });
 
-describe('the stored screen covers the page', () => {
+describe('the time for which the stored screen covers the page', () => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     performance.clearMarks();
@@ -37,7 +37,7 @@ describe('the stored screen covers the page', () => {
   });
   afterEach(() => vi.advanceTimersByTime(MAX_COVERED_MS));
 
-  test('and is visible', () => {
+  test('the stored screen becomes visible and sets a performance mark', () => {
     expect(cover()?.style.visibility).toBe('');
     expect(performance.getEntriesByName(PAINTED_MARK)).toHaveLength(1);
   });
@@ -48,16 +48,16 @@ describe('the stored screen covers the page', () => {
     ['the screen has no title', '<main></main>'],
     ['rows are awaited', '<main><h1>Contacts</h1><div data-awaited></div></main>'],
     ['a table is loading', '<main><h1>Contacts</h1><ul><li aria-busy="true"></li></ul></main>'],
-  ])('as long as %s', async (_, html) => {
+  ])('the stored screen covers the page as long as %s', async (_, html) => {
     show(html);
     await pass(2 * COMPLETION_MS);
     expect(cover()).not.toBeNull();
   });
 
   test.each([
-    ['the rows have come', '<main><h1>Contacts</h1><a>Anna</a></main>'],
+    ['the rows are shown', '<main><h1>Contacts</h1><a>Anna</a></main>'],
     ['the app shows an error', '<main><div role="alert">It failed</div></main>'],
-  ])('until %s', async (_, html) => {
+  ])('the stored screen covers the page until 100 ms after %s', async (_, html) => {
     show(html);
     await pass(99);
     expect(cover()).not.toBeNull();
@@ -65,7 +65,7 @@ describe('the stored screen covers the page', () => {
     expect(cover()).toBeNull();
   });
 
-  test('no longer if the screen of the app still changes', async () => {
+  test('further changes of a complete screen do not keep the stored screen on the page', async () => {
     show('<main><h1>Contacts</h1><a>Anna</a></main>');
     await pass(COMPLETION_MS / 2);
     document.querySelector('h1')!.append('!');
@@ -73,7 +73,7 @@ describe('the stored screen covers the page', () => {
     expect(cover()).toBeNull();
   });
 
-  test('while the app opens the screen of a link', async () => {
+  test('the stored screen stays while the app opens the screen of a link', async () => {
     show('<main><h1>Contacts</h1><a>Anna</a></main>');
     await pass(COMPLETION_MS - 1);
     show('<main data-awaited></main>');
@@ -86,14 +86,14 @@ describe('the stored screen covers the page', () => {
     expect(cover()).toBeNull();
   });
 
-  test('no longer than ten seconds', () => {
+  test('the stored screen is removed after ten seconds at the latest', () => {
     vi.advanceTimersByTime(9_999);
     expect(cover()).not.toBeNull();
     vi.advanceTimersByTime(1);
     expect(cover()).toBeNull();
   });
 
-  test('and takes the clicks only as long as it is there', async () => {
+  test('the app gets the clicks after the stored screen is removed', async () => {
     const clicked = vi.fn();
     show('<main><h1>Contacts</h1><a>Anna</a></main>');
     document.querySelector('a')?.addEventListener('click', clicked);
@@ -103,13 +103,13 @@ describe('the stored screen covers the page', () => {
   });
 });
 
-test('a screen that the app shows already is not covered', async () => {
+test('the stored screen does not cover a screen that the app already shows', async () => {
   show('<main><h1>Contacts</h1><a>Anna</a></main>');
   await coverPage(screen);
   expect(cover()).toBeNull();
 });
 
-test('a screen that became ready while the style sheets were loaded is not covered', async () => {
+test('the stored screen does not cover a screen that was completed while the style sheets were loading', async () => {
   const covering = coverPage(screen);
   expect(cover()).not.toBeNull();
   show('<main><h1>Contacts</h1><a>Anna</a></main>');
@@ -150,14 +150,14 @@ describe('a click on the stored screen', () => {
 
   beforeEach(() => history.replaceState(null, '', '/contacts'));
 
-  test('follows a link as soon as the app starts', () => {
+  test('a click on a link of the stored screen opens the link as soon as the app has started', () => {
     const { found, isLifted, hasReachedApp, event } = click('<a href="/contacts/1"><b>Anna</b></a>');
     expect([location.pathname, isLifted, hasReachedApp]).toEqual(['/contacts/1', false, false]);
     expect(event.defaultPrevented).toBe(true);
     expect(found.style.opacity).toBe('0.6');
   });
 
-  test('is left to the app if the app shows the same link there', () => {
+  test('a click on the stored screen is passed on if the app shows the same link there', () => {
     const { hasReachedApp } = click('<a href="/contacts/1"><b>Anna</b></a>', '<a href="/contacts/1"><b>Anna</b></a>');
     expect([location.pathname, hasReachedApp]).toEqual(['/contacts', true]);
   });
@@ -167,7 +167,7 @@ describe('a click on the stored screen', () => {
     ['a link with another text', '<a href="/contacts/1"><b>Boris</b></a>'],
     ['a button with the same text', '<button><b>Anna</b></button>'],
     ['a text', '<p><b>Anna</b></p>'],
-  ])('does not reach %s of the app', (_, live) => {
+  ])('a click on a link of the stored screen does not reach %s of the app', (_, live) => {
     const { hasReachedApp } = click('<a href="/contacts/1"><b>Anna</b></a>', live);
     expect([location.pathname, hasReachedApp]).toEqual(['/contacts/1', false]);
   });
@@ -176,28 +176,28 @@ describe('a click on the stored screen', () => {
     ['a button', '<button><b>Start</b></button>'],
     ['a field', '<label><input></label>'],
     ['a link that cannot be followed here', '<a><b>Call</b></a>'],
-  ])('on %s shows that the app is still loading', (_, painted) => {
+  ])('a click on %s of the stored screen shows that the app is still loading', (_, painted) => {
     const { isLifted, hasReachedApp } = click(painted);
     expect([location.pathname, isLifted, hasReachedApp]).toEqual(['/contacts', true, false]);
   });
 
-  test('reaches a button that the app shows already', () => {
+  test('a click on the stored screen reaches a button that the app already shows', () => {
     const button = '<button><b>Start</b></button>';
     const { isLifted, hasReachedApp } = click(button, button);
     expect([isLifted, hasReachedApp]).toEqual([false, true]);
   });
 
-  test('on a text shows that the app is still loading, and does not reach what is below', () => {
+  test('a click on a text of the stored screen shows that the app is still loading, and does not reach the app', () => {
     const { isLifted, hasReachedApp } = click('<p><b>Text</b></p>', '<button><b>Delete</b></button>');
     expect([location.pathname, isLifted, hasReachedApp]).toEqual(['/contacts', true, false]);
   });
 
-  test('reaches a row that the app shows already', () => {
+  test('a click on the stored screen reaches a row that the app already shows', () => {
     const { isLifted, hasReachedApp } = click('<p><b>Anna</b></p>', '<p><b>Anna</b></p>');
     expect([location.pathname, isLifted, hasReachedApp]).toEqual(['/contacts', false, true]);
   });
 
-  test('of the keyboard reaches the app', () => {
+  test('a click by the keyboard reaches the app in spite of the stored screen', () => {
     const { hasReachedApp } = click('<a href="/contacts/1"><b>Anna</b></a>', '<button><b>x</b></button>', {
       detail: 0,
     });

@@ -28,7 +28,7 @@ const sendToLinks = (type: string): void => {
   for (const link of shadow.querySelectorAll('link')) link.dispatchEvent(new Event(type));
 };
 
-test('covers the page when the style sheets are there, out of reach of the keyboard and of screen readers', async () => {
+test('a painted screen is hidden until its style sheets are loaded, and is inert for keyboard and screen readers', async () => {
   const painting = paintScreen(screen);
   const host = document.body.lastElementChild as HTMLElement;
   expect(host.style.visibility).toBe('hidden');
@@ -42,14 +42,14 @@ test('covers the page when the style sheets are there, out of reach of the keybo
   expect(document.querySelector('.frame')).toBeNull();
 });
 
-test('removes the cover if a style sheet cannot be loaded', async () => {
+test('a painted screen is removed if a style sheet cannot be loaded', async () => {
   const painting = paintScreen(screen);
   sendToLinks('error');
   await expect(painting).rejects.toBeInstanceOf(Event);
   expect(document.body.children).toHaveLength(0);
 });
 
-test('finds the element at a point, although the cover is inert', async () => {
+test('finds the element of a painted screen at a point, although the painted screen is inert', async () => {
   const painting = paintScreen(screen);
   sendToLinks('load');
   const { host, elementAt } = await painting;
@@ -73,7 +73,7 @@ test.each<[string, SavedNode]>([
   ['embed', ['embed', { src: '/x' }]],
   ['form', ['form', { action: '/x' }]],
   ['script in upper case', ['SCRIPT', {}, 'alert(1)']],
-])('creates no element %s', (_, saved) => {
+])('a painted screen contains no element %s', (_, saved) => {
   expect(createNode(saved).nodeType).toBe(Node.TEXT_NODE);
   expect(createNode(saved).textContent).toBe('');
 });
@@ -88,11 +88,11 @@ test.each([
   ['src', '//other.example'],
   ['srcdoc', 'x'],
   ['xlink:href', '#x'],
-])('does not set the attribute %s to %s', (name, value) => {
+])('a painted screen does not set the attribute %s to %s', (name, value) => {
   expect((createNode(['a', { [name]: value }]) as Element).attributes).toHaveLength(0);
 });
 
-test('sets styles as a property, because the content security policy forbids the attribute', () => {
+test('a painted screen sets styles as a property, because the content security policy forbids the attribute', () => {
   const set = vi.spyOn(Element.prototype, 'setAttribute');
   const node = createNode(['div', { style: 'height: 20px' }]) as HTMLElement;
   expect(node.style.height).toBe('20px');

@@ -60,8 +60,8 @@ beforeEach(async () => {
   await change((db) => saveMeta(db, 'token', 'token'));
 });
 
-describe('returns the stored screen', () => {
-  test('of the open path', async () => {
+describe('reading a stored screen that can be shown', () => {
+  test('returns the stored screen of the open path', async () => {
     await store('/contacts');
     await store('/lessons', { content: 'lessons' });
     expect(await open('/contacts')).toEqual(screen);
@@ -69,7 +69,7 @@ describe('returns the stored screen', () => {
     expect(await open('/books')).toBeUndefined();
   });
 
-  test('of the home screen when the installed app is started', async () => {
+  test('returns the stored home screen when the installed app is started', async () => {
     await store('/dashboard', { is_home: true });
     expect(await open('/?src=home')).toBeDefined();
     expect(await open('/')).toBeDefined();
@@ -78,13 +78,13 @@ describe('returns the stored screen', () => {
     expect(await open('/dashboard')).toBeDefined();
   });
 
-  test('while requests wait', async () => {
+  test('returns the stored screen although requests are postponed and the storage is full', async () => {
     await store('/contacts');
     await setStatus({ gates: { ...openGates, retry_after: 5, storage_full: true } });
     expect(await open('/contacts')).toBeDefined();
   });
 
-  test("from the user's storage bucket", async () => {
+  test("returns the stored screen from the user's storage bucket unless the data is still being copied into it", async () => {
     const inBucket = new IDBFactory();
     const buckets = { keys: async () => [userDbName(ANNA)], open: async () => ({ indexedDB: inBucket }) };
     vi.stubGlobal('navigator', { storageBuckets: buckets });
@@ -101,7 +101,7 @@ describe('returns the stored screen', () => {
     expect(await open('/contacts')).toBeUndefined();
   });
 
-  test('from the default bucket if the user has no other', async () => {
+  test('returns the stored screen from the default bucket if the user has no other', async () => {
     const openBucket = vi.fn();
     vi.stubGlobal('navigator', { storageBuckets: { keys: async () => ['haversack-other'], open: openBucket } });
     await store('/contacts');
@@ -111,10 +111,10 @@ describe('returns the stored screen', () => {
   });
 });
 
-describe('returns nothing', () => {
+describe('reading a stored screen that must not be shown', () => {
   beforeEach(() => store('/contacts'));
 
-  test('for a path with search parameters', async () => {
+  test('returns no stored screen for a path with search parameters', async () => {
     expect(await open('/contacts?category=1')).toBeUndefined();
   });
 
@@ -123,7 +123,7 @@ describe('returns nothing', () => {
     ['another language or theme', { look: '{}' }],
     ['another layout', { width: 2 }],
     ['another version of the database', { db_version: 130 }],
-  ])('of %s', async (_, saved) => {
+  ])('returns no stored screen of %s', async (_, saved) => {
     await store('/contacts', saved);
     expect(await open('/contacts')).toBeUndefined();
   });
@@ -134,22 +134,22 @@ describe('returns nothing', () => {
     ['the app must be updated', { gates: { ...openGates, upgrade: true } }],
     ['the user is shut out', { shut: true }],
     ['the server has limits', { limits: [] }],
-  ])('if %s', async (_, status) => {
+  ])('returns no stored screen if %s', async (_, status) => {
     await setStatus(status);
     expect(await open('/contacts')).toBeUndefined();
   });
 
-  test('without a token', async () => {
+  test('returns no stored screen without a token', async () => {
     await change((db) => saveMeta(db, 'token', null));
     expect(await open('/contacts')).toBeUndefined();
   });
 
-  test('if nobody is logged in', async () => {
+  test('returns no stored screen if nobody is logged in', async () => {
     await setDevice('current_user', null);
     expect(await open('/contacts')).toBeUndefined();
   });
 
-  test('if a logout is not complete', async () => {
+  test('returns no stored screen if a logout is not complete', async () => {
     await setDevice('leaving', ANNA);
     expect(await open('/contacts')).toBeUndefined();
     await setDevice('leaving', null);
@@ -159,13 +159,13 @@ describe('returns nothing', () => {
     expect(await open('/contacts')).toBeDefined();
   });
 
-  test('of another user', async () => {
+  test('returns no stored screen of another user', async () => {
     await setDevice('current_user', { id: 'boris' });
     await expect(open('/contacts')).rejects.toBeDefined();
   });
 });
 
-test('creates no database', async () => {
+test('reading a stored screen creates no database', async () => {
   await setDevice('current_user', { id: 'boris' });
   await expect(open('/contacts')).rejects.toBeDefined();
   const names = (await disk.databases()).map(({ name }) => name);
@@ -176,7 +176,7 @@ test('creates no database', async () => {
   expect(await disk.databases()).toEqual([]);
 });
 
-test('keeps no connection, so that a database can be deleted or upgraded', async () => {
+test('reading a stored screen keeps no connection, so that the database can be deleted or upgraded', async () => {
   await store('/contacts');
   await open('/contacts');
   const deleted = await new Promise((resolve) => {

@@ -15,7 +15,7 @@ let db: ReturnType<typeof makePhoneDb>['db'];
 const stored = async (path = '/contacts') =>
   (await db.meta.get(LAST_SCREEN_PREFIX + path))?.value as SavedScreen | undefined;
 
-/** Stores a screen that shows this. Returns what was stored. */
+/** Stores a screen with this content. Returns what was stored. */
 async function save(main = rows, path = '/contacts'): Promise<SavedScreen | undefined> {
   document.body.innerHTML = `<div id="root">${frameOf(main)}</div>`;
   await saveScreen({ db, path, isHome: true, unknown: 'Loading' });
@@ -65,14 +65,14 @@ test.each([
   [720, 1],
   [1023, 1],
   [1024, 2],
-])('notes the layout of a window of %i px', async (width, layout) => {
+])('stores the layout of a window of %i px with the screen', async (width, layout) => {
   vi.stubGlobal('innerWidth', width);
   expect((await save())?.width).toBe(layout);
 });
 
-describe('does not store', () => {
+describe('screens that are not stored', () => {
   test.each([
-    ['a screen whose rows have not come', '<div data-awaited></div>'],
+    ['a screen whose rows are awaited', '<div data-awaited></div>'],
     ['a table that is loading', '<div aria-busy="true"></div>'],
     ['a screen with a form', '<form></form>'],
     ['a password', '<input type="password">'],
@@ -82,7 +82,7 @@ describe('does not store', () => {
     ['an open modal', '<dialog></dialog>'],
     ['a search', '<input type="search" value="ann">'],
     ['a text that is being written', '<textarea>draft</textarea>'],
-  ])('%s', async (_, main) => {
+  ])('does not store %s', async (_, main) => {
     expect(await save(rows + main)).toBeUndefined();
   });
 
@@ -90,38 +90,38 @@ describe('does not store', () => {
     ['an empty search', '<input type="search">'],
     ['a checkbox', '<input type="checkbox" checked>'],
     ['a radio button', '<input type="radio">'],
-  ])('but does store a screen with %s', async (_, main) => {
+  ])('stores a screen with %s', async (_, main) => {
     expect(await save(rows + main)).toBeDefined();
   });
 
-  test('a screen without a title', async () => {
+  test('does not store a screen without a title', async () => {
     document.body.innerHTML = '<div id="root"><div data-rail="wide"><main></main></div></div>';
     await saveScreen({ db, path: '/contacts', isHome: true, unknown: '' });
     expect(await stored()).toBeUndefined();
   });
 
   test.each(['desk', 'fills-screen', 'selection', 'sheet', 'view', 'wide-content'])(
-    'a screen in the state %s',
+    'does not store a screen in the state %s',
     async (state) => {
       document.documentElement.toggleAttribute(`data-has-${state}`, true);
       expect(await save()).toBeUndefined();
     },
   );
 
-  test('what a manager sees as someone else', async () => {
+  test('does not store a screen while the app is viewed as another person', async () => {
     setViewMode(() => {});
     expect(await save()).toBeUndefined();
     setViewMode(null);
   });
 
-  test('a screen that was left meanwhile, or has search parameters', async () => {
+  test('does not store a screen that was left in the meantime, or has search parameters', async () => {
     history.replaceState(null, '', '/lessons');
     expect(await save()).toBeUndefined();
     history.replaceState(null, '', '/contacts?category=1');
     expect(await save()).toBeUndefined();
   });
 
-  test('a screen that is scrolled, or below a notice', async () => {
+  test('does not store a screen that is scrolled, or below a notice', async () => {
     Object.assign(window, { scrollY: 1 });
     expect(await save()).toBeUndefined();
     Object.assign(window, { scrollY: 0 });
@@ -131,7 +131,7 @@ describe('does not store', () => {
     expect(await save()).toBeDefined();
   });
 
-  test('more than 100 kB', async () => {
+  test('does not store a screen of more than 100 kB', async () => {
     const spare = MAX_LENGTH - JSON.stringify(await save('')).length;
     expect(MAX_LENGTH).toBe(100_000);
     expect(await save('x'.repeat(spare - 3))).toBeDefined();
@@ -140,7 +140,7 @@ describe('does not store', () => {
     expect(await save('x'.repeat(spare))).toBeUndefined();
   });
 
-  test('a screen in an unknown language', async () => {
+  test('does not store a screen in an unknown language', async () => {
     localStorage.clear();
     expect(await save()).toBeUndefined();
   });
@@ -149,12 +149,12 @@ describe('does not store', () => {
     ['the login is no longer valid', { gates: { ...openGates, auth: true } }],
     ['the access is blocked', { gates: { ...openGates, blocked: true } }],
     ['the user is shut out', { shut: true }],
-  ])('a screen if %s', async (_, status) => {
+  ])('does not store a screen if %s', async (_, status) => {
     await saveStatus(db, status);
     expect(await save()).toBeUndefined();
   });
 
-  test('a screen after a logout', async () => {
+  test('does not store a screen after a logout', async () => {
     await saveMeta(db, 'token', null);
     expect(await save()).toBeUndefined();
   });

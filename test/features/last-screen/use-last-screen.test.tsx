@@ -38,7 +38,7 @@ function open(path: string, status: Partial<SyncStatus> = {}) {
   return renderHook(() => useLastScreen(bar), { wrapper });
 }
 
-/** Lets mutation observers run, and then this much time pass. */
+/** Lets mutation observers run, and then advances the timers by `ms`. */
 async function pass(ms: number): Promise<void> {
   await act(async () => {
     await Promise.resolve();
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => setVisibility('visible'));
 
-test('stores a screen of the bar once, when the page has not changed for a second', async () => {
+test('stores a screen of the navigation bar once, when the page has not changed for a second', async () => {
   open('/contacts');
   await pass(SETTLED_MS - 1);
   document.body.append('row');
@@ -74,7 +74,7 @@ test('stores a screen of the bar once, when the page has not changed for a secon
   expect(saveScreen).toHaveBeenCalledWith({ db: 'db', path: '/contacts', isHome: false, unknown: 'Loading' });
 });
 
-test('stores it again whenever the page is hidden', async () => {
+test('stores a screen of the navigation bar again whenever the page is hidden', async () => {
   const { unmount } = open('/dashboard');
   setVisibility('visible');
   setVisibility('hidden');
@@ -88,7 +88,7 @@ test('stores it again whenever the page is hidden', async () => {
 });
 
 test.each<[string, string, Partial<SyncStatus>]>([
-  ['a screen that is not in the bar', '/profile/settings', {}],
+  ['a screen that is not in the navigation bar', '/profile/settings', {}],
   ['a screen during the first fetch', '/contacts', { first_fetch: { done: 1, total: 2 } }],
   ['a screen below a notice about an update', '/contacts', { gates: { ...openGates, upgrade: true } }],
   ['a screen below a notice about a block', '/contacts', { gates: { ...openGates, blocked: true } }],
