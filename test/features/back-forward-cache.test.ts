@@ -9,7 +9,7 @@ import { leavePage, showPage } from './page-events.ts';
 const reload = vi.fn<() => void>();
 let stop: () => void;
 let left: PhoneDb;
-let next: PhoneDb;
+let nextPageDb: PhoneDb;
 
 /** Starts a transaction on the database of the page that is left. Calling `release` ends it. */
 async function beginTransaction(): Promise<{ result: Promise<unknown>; release: () => void }> {
@@ -34,7 +34,7 @@ beforeEach(() => {
   reload.mockReset();
   vi.stubGlobal('location', { href: location.href, reload });
   const ports = freshPorts();
-  next = openPhoneDb(ANNA, ports);
+  nextPageDb = openPhoneDb(ANNA, ports);
   stop = releaseDatabasesOnPageHide();
   left = openPhoneDb(ANNA, ports);
 });
@@ -46,7 +46,7 @@ afterEach(() => {
   stop();
   vi.unstubAllGlobals();
   left.close();
-  next.close();
+  nextPageDb.close();
 });
 
 describe('page in the back/forward cache', () => {
@@ -54,7 +54,7 @@ describe('page in the back/forward cache', () => {
     const { result } = await beginTransaction();
     leavePage({ persisted: true });
     expect(await result).toBe('AbortError');
-    expect(await savedMeta(next, 'epoch')).toBeUndefined();
+    expect(await savedMeta(nextPageDb, 'epoch')).toBeUndefined();
   });
 
   it('a page kept for the Back button aborts its transactions even if an earlier one is committing', async () => {
@@ -87,7 +87,7 @@ describe('page outside the back/forward cache', () => {
     leavePage({ persisted: false });
     release();
     await result;
-    expect(await savedMeta(next, 'epoch')).toBe('of the page that was left');
+    expect(await savedMeta(nextPageDb, 'epoch')).toBe('of the page that was left');
   });
 
   it('a page does not reload when it is shown for the first time', () => {
@@ -103,7 +103,7 @@ describe('page with an in-memory database', () => {
     leavePage({ persisted: true });
     release();
     await result;
-    expect(await savedMeta(next, 'epoch')).toBe('of the page that was left');
+    expect(await savedMeta(nextPageDb, 'epoch')).toBe('of the page that was left');
     showPage({ persisted: true });
     expect(reload).not.toHaveBeenCalled();
   });

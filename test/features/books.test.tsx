@@ -21,11 +21,11 @@ import {
 } from './book-app.ts';
 
 let db: PhoneDb;
-const verb = vi.fn<(name: string, book: string) => Promise<BookResult>>();
+const bookCall = vi.fn<(name: string, book: string) => Promise<BookResult>>();
 
 beforeEach(() => {
-  verb.mockReset();
-  vi.spyOn(sync, 'book').mockImplementation(verb);
+  bookCall.mockReset();
+  vi.spyOn(sync, 'book').mockImplementation(bookCall);
   vi.spyOn(sync, 'syncNow').mockResolvedValue({ ok: true });
 });
 
@@ -87,16 +87,16 @@ it('explains why the download of a free book failed, downloads the book, and del
   await showAt(`/books/${bookId(1)}`, [firstBook]);
   await screen.findByText('12 pages');
   await screen.findByText('About a kettle.');
-  verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
+  bookCall.mockResolvedValueOnce({ ok: false, why: 'offline' });
   await press('Download, 2 MB');
   await screen.findByText('You are offline. Go online to download this book.');
-  verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'too_large' });
+  bookCall.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'too_large' });
   await press('Download, 2 MB');
   await screen.findByText('Not enough storage on this device. Delete something and try again.');
-  verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'checksum' });
+  bookCall.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'checksum' });
   await press('Download, 2 MB');
   await screen.findByText('The file is damaged. Try again.');
-  verb.mockImplementationOnce(async () => {
+  bookCall.mockImplementationOnce(async () => {
     await storeFile(firstBook);
     return { ok: true, url: null };
   });
@@ -124,16 +124,16 @@ it('shows the progress of a partly downloaded book', async () => {
 
 it('buying a book names the payment site first, opens only https addresses, and requires a connection', async () => {
   await showAt(`/books/${bookId(1)}`, [makeBook(1, { price_cents: 450 })]);
-  verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
+  bookCall.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
   await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
-  verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
+  bookCall.mockResolvedValueOnce({ ok: false, why: 'offline' });
   await press('Buy for $4.50');
   await screen.findByText('You are offline. Go online to buy this book.');
-  verb.mockResolvedValueOnce({ ok: true, url: 'https://pay.example/order' });
+  bookCall.mockResolvedValueOnce({ ok: true, url: 'https://pay.example/order' });
   await press('Buy for $4.50');
   await screen.findByText('You pay at pay.example');
-  expect(verb).toHaveBeenLastCalledWith('buy', bookId(1));
+  expect(bookCall).toHaveBeenLastCalledWith('buy', bookId(1));
 });
 
 it('offers a bought book for download and no longer for sale', async () => {

@@ -99,7 +99,7 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('a task moved within an hour that occurs twice stays in its occurrence, and one from another day gets the nearer one', () => {
+  it('a task moved within an hour that occurs twice stays in its occurrence, and a task from another day gets the nearer occurrence', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
@@ -157,8 +157,8 @@ describe('overlapping tasks in the calendar', () => {
   });
 
   it('shows three overlapping tasks, and one count of the hidden tasks for each time', () => {
-    const many = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
-    const { blocks, hidden } = placeBlocks([...many, item('f', 300, 360)], LIMITS);
+    const overlapping = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
+    const { blocks, hidden } = placeBlocks([...overlapping, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([
       ['a', true],
       ['b', true],

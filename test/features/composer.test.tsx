@@ -36,17 +36,17 @@ async function renderComposer(draft = '') {
   const { store } = makeDevice('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });
   const sent: string[] = [];
-  const endings: ((error?: Error) => void)[] = [];
+  const pendingSaves: ((error?: Error) => void)[] = [];
   const save = (text: string): Promise<void> => {
     sent.push(text);
-    return new Promise((resolve, reject) => endings.push((error) => (error ? reject(error) : resolve())));
+    return new Promise((resolve, reject) => pendingSaves.push((error) => (error ? reject(error) : resolve())));
   };
   show(store, <Composer thread={COMMUNITY} onSend={save} />);
   const box = await field('Write a comment');
   const type = (value: string) => fireEvent.change(box, { target: { value } });
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   const expectSent = (...texts: string[]) => waitFor(() => expect(sent).toEqual(texts));
-  const finish = (error?: Error) => endings.shift()?.(error);
+  const finish = (error?: Error) => pendingSaves.shift()?.(error);
   return { store, sent, expectSent, box, type, press, finish };
 }
 

@@ -20,7 +20,7 @@ const columns: GridColumn<City>[] = [
 
 const cities = (count: number): City[] => Array.from({ length: count }, (_, at) => ({ id: `City ${at}`, people: at }));
 
-const Cities = (props: Partial<DataGridProps<City>> & Pick<DataGridProps<City>, 'rows'>): ReactElement => (
+const CityGrid = (props: Partial<DataGridProps<City>> & Pick<DataGridProps<City>, 'rows'>): ReactElement => (
   <I18nProvider i18n={i18n}>
     <DataGrid
       aria-label="Cities"
@@ -48,17 +48,17 @@ beforeEach(() => {
 });
 
 it('a data grid says that the number of rows is unknown until the first rows arrive', () => {
-  const { rerender } = render(<Cities rows={[]} isLoading />);
+  const { rerender } = render(<CityGrid rows={[]} isLoading />);
   const count = () => screen.getByRole('grid').getAttribute('aria-rowcount');
   expect(count()).toBe('-1');
-  rerender(<Cities rows={cities(3)} />);
+  rerender(<CityGrid rows={cities(3)} />);
   expect(count()).toBe('4');
-  rerender(<Cities rows={[]} />);
+  rerender(<CityGrid rows={[]} />);
   expect(count()).toBe('1');
 });
 
 it('a data grid of one page numbers its rows by their place in the whole list', () => {
-  render(<Cities rows={cities(3)} page={{ before: 50, count: 120 }} />);
+  render(<CityGrid rows={cities(3)} page={{ before: 50, count: 120 }} />);
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('121');
   expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('52');
   expect(screen.getByRole('row', { name: /City 2/ }).getAttribute('aria-rowindex')).toBe('54');
@@ -66,31 +66,31 @@ it('a data grid of one page numbers its rows by their place in the whole list', 
 
 it('a long data grid returns to its first row when the order or a filter changes', () => {
   giveHeight(440);
-  const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
+  const { rerender } = render(<CityGrid rows={cities(5000)} listKey="name" />);
   const grid = screen.getByRole('grid');
   const scroller = grid.parentElement!;
   focus(screen.getByRole('rowheader', { name: 'City 0' }));
   press('End', { ctrlKey: true });
   scroller.scrollTop = 200_000;
-  rerender(<Cities rows={cities(5000).toReversed()} listKey="-name" />);
+  rerender(<CityGrid rows={cities(5000).toReversed()} listKey="-name" />);
   expect(scroller.scrollTop).toBe(0);
   expect(focusedText()).toBe('Map of City 4999');
   expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('2');
-  rerender(<Cities rows={cities(120)} listKey="filtered" />);
+  rerender(<CityGrid rows={cities(120)} listKey="filtered" />);
   expect(grid.getAttribute('aria-rowcount')).toBe('121');
   expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('2');
 });
 
 it('a data grid stays scrolled when new rows arrive', () => {
   giveHeight(440);
-  const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
+  const { rerender } = render(<CityGrid rows={cities(5000)} listKey="name" />);
   const scroller = screen.getByRole('grid').parentElement!;
   scroller.scrollTop = 8000;
-  rerender(<Cities rows={cities(5001)} listKey="name" />);
+  rerender(<CityGrid rows={cities(5001)} listKey="name" />);
   expect(scroller.scrollTop).toBe(8000);
   const sort = screen.getByRole('button', { name: 'People' });
   focus(sort);
-  rerender(<Cities rows={cities(5001)} listKey="people" />);
+  rerender(<CityGrid rows={cities(5001)} listKey="people" />);
   expect(focused()).toBe(sort);
   expect(scroller.scrollTop).toBe(0);
 });
@@ -100,7 +100,7 @@ function Selectable({ rows }: { rows: City[] }): ReactElement {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
-      <Cities rows={rows} selected={selected} onSelect={setSelected} hasLetterKeys />
+      <CityGrid rows={rows} selected={selected} onSelect={setSelected} hasLetterKeys />
       <output>{[...selected].join(', ')}</output>
       <button type="button" onClick={() => setSelected(new Set())}>
         Clear
@@ -142,7 +142,7 @@ it('Shift+X in a data grid selects one row if there is none to start a range fro
 });
 
 it('a data grid renders a text cell without a wrapper element', () => {
-  render(<Cities rows={cities(1)} />);
+  render(<CityGrid rows={cities(1)} />);
   const name = screen.getByRole('rowheader', { name: 'City 0' });
   expect([name.dataset['text'], name.childElementCount]).toEqual(['true', 0]);
   expect(screen.getByRole('gridcell', { name: 'Map of City 0' }).dataset['text']).toBeUndefined();
@@ -150,13 +150,13 @@ it('a data grid renders a text cell without a wrapper element', () => {
 
 it('a long data grid renders four rows beyond the visible ones', () => {
   giveHeight(440);
-  render(<Cities rows={cities(5000)} />);
+  render(<CityGrid rows={cities(5000)} />);
   expect(screen.getAllByRole('row').at(-1)!.getAttribute('aria-rowindex')).toBe('15');
 });
 
 it('a long data grid renders new rows in the frame after a scroll', async () => {
   giveHeight(440);
-  render(<Cities rows={cities(5000)} />);
+  render(<CityGrid rows={cities(5000)} />);
   const scroller = screen.getByRole('grid').parentElement!;
   scroller.scrollTop = 44_000;
   scroller.dispatchEvent(new Event('scroll'));
@@ -168,11 +168,11 @@ it('a long data grid renders new rows in the frame after a scroll', async () => 
 function scrolledGrid(): (next: GridColumn<City>[]) => void {
   giveHeight(440);
   const rows = cities(5000);
-  const { rerender } = render(<Cities rows={rows} />);
+  const { rerender } = render(<CityGrid rows={rows} />);
   const scroller = screen.getByRole('grid').parentElement!;
   scroller.scrollTop = 44;
   act(() => void scroller.dispatchEvent(new Event('scroll')));
-  return (next) => rerender(<Cities rows={rows} columns={next} />);
+  return (next) => rerender(<CityGrid rows={rows} columns={next} />);
 }
 
 const [nameColumn, peopleColumn, mapColumn] = columns as [GridColumn<City>, GridColumn<City>, GridColumn<City>];
@@ -198,8 +198,8 @@ it.each([
 
 it('a data grid that is not being scrolled shows new column contents at once', () => {
   const next = [nameColumn, { ...peopleColumn, cell: ({ people }: City) => `${people} people` }, mapColumn];
-  const { rerender } = render(<Cities rows={cities(3)} />);
-  rerender(<Cities rows={cities(3)} columns={next} />);
+  const { rerender } = render(<CityGrid rows={cities(3)} />);
+  rerender(<CityGrid rows={cities(3)} columns={next} />);
   expect(screen.getByRole('gridcell', { name: '2 people' })).toBeTruthy();
 });
 
@@ -233,7 +233,7 @@ it('a button that moves a column keeps the focus, also when the column has reach
 });
 
 it('a focused data grid cell passes the focus to a control that replaces its text, but not to an existing control', () => {
-  const withMap = (hasMap: boolean): GridColumn<City>[] => [
+  const columnsWithMap = (hasMap: boolean): GridColumn<City>[] => [
     { id: 'name', header: 'Name', width: 176, isRowHead: true, cell: ({ id }) => id },
     {
       id: 'map',
@@ -242,14 +242,14 @@ it('a focused data grid cell passes the focus to a control that replaces its tex
       cell: ({ id }) => (hasMap ? <a href={`#${id}`}>Map of {id}</a> : 'No map'),
     },
   ];
-  const { rerender } = render(<Cities rows={cities(1)} columns={withMap(false)} />);
+  const { rerender } = render(<CityGrid rows={cities(1)} columns={columnsWithMap(false)} />);
   const map = () => screen.getByRole('gridcell');
   focus(screen.getByRole('rowheader'));
   press('ArrowRight');
   expect(focused()).toBe(map());
-  rerender(<Cities rows={cities(1)} columns={withMap(true)} />);
+  rerender(<CityGrid rows={cities(1)} columns={columnsWithMap(true)} />);
   expect(focused()).toBe(screen.getByRole('link', { name: 'Map of City 0' }));
   focus(map());
-  rerender(<Cities rows={cities(1)} columns={withMap(true)} />);
+  rerender(<CityGrid rows={cities(1)} columns={columnsWithMap(true)} />);
   expect(focused()).toBe(map());
 });

@@ -12,12 +12,12 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 stubOfflineAccount(account);
 
 const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
-const leadNo = (index: number) =>
+const makeLeadNumber = (index: number) =>
   makeWaitingLead({ id: idOf(index), first_name: `Lead${index}`, waiting_since: hoursFromNow(-index) });
 const MARIA = makeWaitingLead();
 
 /** Stores the rows that a device has after the server has accepted the request for a lead. */
-async function grant(responsible_id: string, phone: string | null = '+4915112345678'): Promise<void> {
+async function storeGrantedLead(responsible_id: string, phone: string | null = '+4915112345678'): Promise<void> {
   await act(async () => {
     await db.transaction('rw', db.outbox, db.waiting_leads, db.people, async () => {
       await db.outbox.clear();
@@ -28,7 +28,9 @@ async function grant(responsible_id: string, phone: string | null = '+4915112345
 }
 
 it('shows the five leads that have waited longest on the day screen, longest first', async () => {
-  await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.bulkPut([1, 2, 3, 4, 5, 6].map(leadNo)));
+  await showEmployeeApp('/staff-dashboard', (phone) =>
+    phone.waiting_leads.bulkPut([1, 2, 3, 4, 5, 6].map(makeLeadNumber)),
+  );
   const rows = await listRowsOf('Waiting leads');
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
 });
@@ -39,7 +41,7 @@ it('one press on the day screen requests a lead, and a granted lead can be calle
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   expect(await readQueuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
-  await grant(ANNA);
+  await storeGrantedLead(ANNA);
   const list = within(await screen.findByRole('list', { name: 'Waiting leads' }));
   expect(await list.findByText('Maria is yours')).toBeTruthy();
   const call = list.getByRole('link', { name: 'Call Maria' });
@@ -55,10 +57,10 @@ it('offers no call for a granted lead without a number', async () => {
   await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
-  await grant(ANNA, null);
+  await storeGrantedLead(ANNA, null);
   expect(await screen.findByRole('link', { name: 'Maria is yours' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
-  await grant(OLGA);
+  await storeGrantedLead(OLGA);
   await waitFor(() => expect(screen.queryByText('Maria is yours')).toBeNull());
 });
 
@@ -90,9 +92,9 @@ it('lists own and unassigned tickets due today, but no later, snoozed or resolve
 });
 
 it('lists at most five due tickets', async () => {
-  const six = [1, 2, 3, 4, 5, 6].map((index) =>
+  const tickets = [1, 2, 3, 4, 5, 6].map((index) =>
     makeStaffTicket({ id: idOf(index), first_response_due: hoursFromNow(-1) }),
   );
-  await showEmployeeApp('/staff-dashboard', (phone) => phone.staff_tickets.bulkPut(six));
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.staff_tickets.bulkPut(tickets));
   expect(await listRowsOf('Tickets due today')).toHaveLength(5);
 });

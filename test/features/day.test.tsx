@@ -16,7 +16,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 }));
 
 const START = '2026-05-03T10:00:00.000Z';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 // Set the clock to noon of the current day, because some minutes before or after midnight would belong to another day.
 beforeEach(() => {
@@ -33,16 +33,16 @@ describe('day figures', () => {
       result: 'no_answer',
       slices: [{ ...makeSlice(START, START), needs_review: true }],
     });
-    const met = makeTask({ ...closed, type: 'meet', result: 'held' });
-    await store.db.tasks.bulkPut([done, missedCall, met]);
+    const meeting = makeTask({ ...closed, type: 'meet', result: 'held' });
+    await store.db.tasks.bulkPut([done, missedCall, meeting]);
     const log = { at: START, kind: 'call' } as const;
     await store.db.interactions.bulkPut([
       makeInteraction(me, { ...log, id: me, task_id: done.id, result: 'reached' }),
-      makeInteraction(me, { ...log, id: met.id, result: 'busy' }),
+      makeInteraction(me, { ...log, id: meeting.id, result: 'busy' }),
       makeInteraction(ANNA, { ...log, id: missedCall.id }),
     ]);
     const from = Date.parse('2026-05-03T00:00:00.000Z');
-    const { reached, not_reached, doubtful } = await callsOfDay(store.db, me, from, from + DAY);
+    const { reached, not_reached, doubtful } = await callsOfDay(store.db, me, from, from + DAY_MS);
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
@@ -66,9 +66,9 @@ describe('day figures', () => {
     const existingTask = makeTask();
     await store.db.tasks.put(existingTask);
     await startTask(store, existingTask);
-    clock.now += 600_000 + DAY;
+    clock.now += 600_000 + DAY_MS;
     // The device has learned from the server that its clock is ahead.
-    await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
+    await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY_MS } });
     await pauseTask(store, existingTask);
     const [open] = (await store.db.tasks.get(existingTask.id))!.slices;
     expect(open).toMatchObject({ needs_review: true });
@@ -84,7 +84,7 @@ describe('day figures', () => {
     const morning = makeTask({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
     await store.db.tasks.bulkPut([noon, morning, makeTask({ state: 'cancelled' })]);
     const from = Date.parse('2026-05-03T00:00:00.000Z');
-    expect((await tasksBetween(store.db, from, from + DAY)).map(({ id }) => id)).toEqual([morning.id, noon.id]);
+    expect((await tasksBetween(store.db, from, from + DAY_MS)).map(({ id }) => id)).toEqual([morning.id, noon.id]);
   });
 });
 
@@ -155,7 +155,7 @@ describe('the tasks of today', () => {
   });
 
   it('the number of tasks completed today links to a list of exactly those tasks', async () => {
-    const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+    const at = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
     const done = { state: 'completed', assignee_id: ANNA } as const;
     await show('/staff-dashboard', async (db) => {
       await db.me.update(ANNA, { time_zone: 'UTC' });

@@ -17,7 +17,7 @@ beforeEach(() => {
   revokeDevice.mockResolvedValue({ ok: true });
 });
 
-const THIS = '0198c000-0000-7000-8000-0000000000d1';
+const THIS_DEVICE = '0198c000-0000-7000-8000-0000000000d1';
 const OTHER = '0198c000-0000-7000-8000-0000000000d2';
 
 const makeDevice = (change: Partial<Device>): Device => ({
@@ -36,7 +36,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   const ports = freshPorts();
   const db = await openPhone(ports);
   const device = openDeviceDb(ports);
-  await saveDeviceValue(device, 'device_id', THIS);
+  await saveDeviceValue(device, 'device_id', THIS_DEVICE);
   device.close();
   if (rows) await db.pages.put({ key: 'devices', rows, fetched_at: '2026-05-02T09:00:00.000Z' });
   await showApp('/profile/devices', ports);
@@ -46,7 +46,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
 it('lists the devices on which the user is logged in, with the unsent changes of other devices', async () => {
   await showDevices([
     makeDevice({ pending: 3 }),
-    makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
+    makeDevice({ device_id: THIS_DEVICE, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
   ]);
   const rows = within(await screen.findByRole('list', { name: 'Devices' })).getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('This device');

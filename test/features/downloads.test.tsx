@@ -47,12 +47,12 @@ const fileOf = (letter: string, bytes: number, lesson: number, change: Partial<D
 
 let db: PhoneDb;
 let download: ReturnType<typeof vi.spyOn>;
-const room = vi.fn<(bytes: number) => Promise<number>>();
+const availableSpace = vi.fn<(bytes: number) => Promise<number>>();
 
 beforeEach(() => {
   download = vi.spyOn(sync, 'download').mockResolvedValue();
-  room.mockImplementation(async (bytes) => bytes);
-  vi.spyOn(sync, 'availableSpace').mockImplementation(room);
+  availableSpace.mockImplementation(async (bytes) => bytes);
+  vi.spyOn(sync, 'availableSpace').mockImplementation(availableSpace);
 });
 
 async function showAt(path: string, lessons: readonly Lesson[], files: readonly Download[] = []) {
@@ -146,7 +146,7 @@ it('asks before large downloads and never starts one that does not fit on the di
   fireEvent.click(await button('Download all, 12 MB'));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(await db.downloads.count()).toBe(0);
-  room.mockResolvedValue(5e6);
+  availableSpace.mockResolvedValue(5e6);
   fireEvent.click(await button('Download all, 12 MB'));
   await screen.findByText('This needs 12 MB, but only 5 MB is free. Nothing was started.');
   expect(await db.downloads.count()).toBe(0);
@@ -211,8 +211,8 @@ it('lists books on this device and recent data usage', async () => {
   const books = await screen.findByRole('list', { name: 'Books' });
   expect(books.textContent).toContain('The Kettle2 MB');
   expect(within(books).getByRole('link').getAttribute('href')).toBe(`/books/${id(7)}`);
-  const use = (await screen.findByText('Data used in the last 30 days')).closest('section');
-  expect(use?.textContent).toMatch(/12 MB.*12 MB received today.*Lesson videos and audio12 MB.*Texts.*300 kB/);
+  const usage = (await screen.findByText('Data used in the last 30 days')).closest('section');
+  expect(usage?.textContent).toMatch(/12 MB.*12 MB received today.*Lesson videos and audio12 MB.*Texts.*300 kB/);
 });
 
 it('the search for lessons finds text in titles, bodies and transcripts offline', async () => {

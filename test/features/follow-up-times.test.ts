@@ -33,7 +33,7 @@ describe('suggested times of a follow-up', () => {
     expect(at('2026-11-18T14:44:00Z')['today']).toBe('2026-11-18T16:45:00.000Z');
   });
 
-  it('suggests no follow-up on a day off, and none on Monday if it repeats another one', () => {
+  it('suggests no follow-up on a day off, and none on Monday if another suggestion has that time', () => {
     expect(Object.keys(at('2026-11-20T16:30:00Z'))).toEqual(['weekday', 'week']);
     expect(Object.keys(at('2026-11-22T10:00:00Z'))).toEqual(['tomorrow', 'week']);
     expect(Object.keys(at('2026-11-23T16:30:00Z'))).toEqual(['tomorrow', 'week']);

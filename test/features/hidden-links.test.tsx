@@ -27,14 +27,14 @@ beforeEach(() => {
 afterEach(closeSearch);
 
 const admin = { is_staff: true, is_manager: true, is_superuser: true };
-const limited = { limits: [], hidden: uselessScreens };
+const limitedStatus = { limits: [], hidden: uselessScreens };
 const hidden = ['Notifications', 'Payments', 'Accounting', 'Audit log'];
 
 test.each([
   ['a phone', 360, 'our server', {}, hidden],
   ['a desktop', 1440, 'our server', {}, hidden],
-  ['a phone', 360, 'another API', limited, []],
-  ['a desktop', 1440, 'another API', limited, []],
+  ['a phone', 360, 'another API', limitedStatus, []],
+  ['a desktop', 1440, 'another API', limitedStatus, []],
 ])('the navigation of %s (%d px) shows with %s what can have content', async (_, width, _server, status, shown) => {
   onWideScreen(width);
   const ports = freshPorts();
@@ -47,9 +47,9 @@ test.each([
   expect(links).toEqual(expect.arrayContaining(['Help', 'Statistics', 'Donations', 'Users']));
 });
 
-test('the palette hides what stays empty, and logging calls', async () => {
+test('the palette hides screens that stay empty, and the action that logs a call', async () => {
   stubDesktopWidth();
-  await showPalette({ me: admin, status: limited });
+  await showPalette({ me: admin, status: limitedStatus });
   await waitFor(() => expect(optionsIn('Go to')).toContain('Statistics'));
   expect(optionsIn('Go to').filter((name) => hidden.includes(String(name)))).toEqual([]);
   expect(optionsIn('Actions')).toEqual(['Add task']);
@@ -60,20 +60,20 @@ test('the palette hides what stays empty, and logging calls', async () => {
   await screen.findByText('No one called “log a call with zoe” on this device');
 });
 
-test('the app does not ask about a call that the server cannot store, and keeps it', async () => {
+test('the app does not ask about a call that the server cannot store, and keeps the call', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true });
   await promptAboutCall(db, makeIntent());
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('dialog');
-  await saveStatus(db, limited);
+  await saveStatus(db, limitedStatus);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await savedCallIntent(db)).not.toBeNull();
 });
 
 test('the day of an employee does not offer to log a call', async () => {
   const ports = freshPorts();
-  await openPhone(ports, { is_staff: true }, limited);
+  await openPhone(ports, { is_staff: true }, limitedStatus);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('button', { name: 'Add task' });
   expect(screen.queryAllByRole('link', { name: 'Log a call' })).toEqual([]);

@@ -7,12 +7,12 @@ import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx
 const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
 const LESSON = '0198c000-0000-7000-8000-000000000101';
 
-const talking = {
+const startedLesson = {
   ...{ id: LESSON, rev: 1, category_id: CATEGORY, title: 'Talking', language: 'en', position: 1 },
   ...{ duration_min: 12, free: true, body: '<p>Words.</p>', media: [] },
 } satisfies Partial<Lesson> as Lesson;
 
-async function show(me: Partial<Me>, { at = '/dashboard', lessons = [talking] } = {}): Promise<RenderedApp> {
+async function show(me: Partial<Me>, { at = '/dashboard', lessons = [startedLesson] } = {}): Promise<RenderedApp> {
   const ports = freshPorts();
   const db = await openPhone(ports, me, { last_fetched_at: new Date().toISOString() });
   const texts = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;

@@ -11,13 +11,13 @@ const REQUEST_MS = 30;
 
 /** Returns the largest lag of the progress bar during an import whose batches take these times, in ms. */
 function largestLag(batches: readonly number[]): number {
-  const ends = batches.map((_, at) => batches.slice(0, at + 1).reduce((sum, ms) => sum + ms));
-  const doneAt = (at: number): number => IMPORT_BATCH * ends.filter((end) => end <= at).length;
+  const endTimes = batches.map((_, at) => batches.slice(0, at + 1).reduce((sum, ms) => sum + ms));
+  const rowsDoneAt = (at: number): number => IMPORT_BATCH * endTimes.filter((end) => end <= at).length;
   const total = batches.length * IMPORT_BATCH;
   let [at, shown, lag] = [0, 0, 0];
   while (shown < total) {
     at += REQUEST_MS;
-    const done = doneAt(at);
+    const done = rowsDoneAt(at);
     lag = Math.max(lag, (done - shown) / total);
     shown = done;
     at += POLL_MS;
@@ -26,15 +26,15 @@ function largestLag(batches: readonly number[]): number {
 }
 
 const BATCHES = MAX_IMPORT_ROWS / IMPORT_BATCH;
-const evenly = (seconds: number): number[] => Array.from({ length: BATCHES }, () => (seconds * 1000) / BATCHES);
+const equalBatches = (seconds: number): number[] => Array.from({ length: BATCHES }, () => (seconds * 1000) / BATCHES);
 
 describe('the progress bar', () => {
   it.each([5, 8, 13, 45])('stays within two percent of an import that takes %i s', (seconds) => {
-    expect(largestLag(evenly(seconds))).toBeLessThanOrEqual(0.02);
+    expect(largestLag(equalBatches(seconds))).toBeLessThanOrEqual(0.02);
   });
 
   it('stays within two percent of an import that suddenly becomes ten times as fast', () => {
-    const batches = [...evenly(60).slice(0, 20), ...evenly(6).slice(20)];
+    const batches = [...equalBatches(60).slice(0, 20), ...equalBatches(6).slice(20)];
     expect(largestLag(batches)).toBeLessThanOrEqual(0.02);
   });
 });

@@ -9,7 +9,7 @@ import { stubNavigator } from './stub-browser.ts';
 const TARGET = '0198c000-0000-7000-8000-0000000000f1';
 const id = (number: number) => `0198c000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`;
 
-const make = (number: number, kind: NotificationKind, more: Partial<Notification> = {}): Notification => ({
+const makeNotification = (number: number, kind: NotificationKind, more: Partial<Notification> = {}): Notification => ({
   ...{ id: id(number), rev: number, kind, target_id: TARGET, title: `Record ${number}`, by_name: '' },
   ...{ created_at: new Date(Date.now() - 600_000 + number).toISOString(), read_at: null },
   ...more,
@@ -26,8 +26,8 @@ async function show(rows: readonly Notification[], last_fetched_at: string | nul
 
 describe('the inbox', () => {
   it('lists notifications offline, newest first, with their author and an unread mark', async () => {
-    const older = make(1, 'lead_assigned', { title: 'Helga Berg', by_name: 'Mary Person' });
-    await show([older, make(2, 'task_due', { title: 'Call Ivan', read_at: new Date().toISOString() })]);
+    const older = makeNotification(1, 'lead_assigned', { title: 'Helga Berg', by_name: 'Mary Person' });
+    await show([older, makeNotification(2, 'task_due', { title: 'Call Ivan', read_at: new Date().toISOString() })]);
     const rows = within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('listitem');
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Call Ivan', 'Helga Berg']);
     expect(rows[1]!.textContent).toContain('New lead for you · Mary Person');
@@ -36,7 +36,7 @@ describe('the inbox', () => {
   });
 
   it('opens the screen of a notification, and queues a write that marks it as read', async () => {
-    const { db, app } = await show([make(1, 'task_assigned')]);
+    const { db, app } = await show([makeNotification(1, 'task_assigned')]);
     fireEvent.click(await screen.findByRole('link', { name: 'Record 1' }));
     await waitFor(() => expect(app.path()).toBe(`/tasks/${TARGET}`));
     await waitFor(async () => expect((await db.notifications.get(id(1)))?.read_at).toBeTruthy());
@@ -46,7 +46,10 @@ describe('the inbox', () => {
   });
 
   it('the button "Mark all read" writes only for unread notifications', async () => {
-    const { db } = await show([make(1, 'task_due'), make(2, 'task_overdue', { read_at: new Date().toISOString() })]);
+    const { db } = await show([
+      makeNotification(1, 'task_due'),
+      makeNotification(2, 'task_overdue', { read_at: new Date().toISOString() }),
+    ]);
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
     expect((await db.outbox.toArray()).map(({ entity_id }) => entity_id)).toEqual([id(1)]);
@@ -65,7 +68,7 @@ describe('the inbox', () => {
   it('shows the number of unread notifications in the menu and as the app badge', async () => {
     const setAppBadge = vi.fn<(count: number) => Promise<void>>().mockResolvedValue();
     stubNavigator('setAppBadge', setAppBadge);
-    const { db } = await show([make(1, 'task_due'), make(2, 'ticket_replied')]);
+    const { db } = await show([makeNotification(1, 'task_due'), makeNotification(2, 'ticket_replied')]);
     const menu = within(screen.getByRole('navigation', { name: 'Main menu' }));
     const item = await menu.findByRole('link', { name: /^Notifications.*unread$/ });
     expect(item.textContent).toContain('2');
@@ -75,7 +78,7 @@ describe('the inbox', () => {
   });
 
   it('says how many people were assigned by an import, from which file and by whom', async () => {
-    await show([make(1, 'people_imported', { title: 'leads.csv', by_name: 'Mary Person', count: 12 })]);
+    await show([makeNotification(1, 'people_imported', { title: 'leads.csv', by_name: 'Mary Person', count: 12 })]);
     expect(await screen.findByRole('link', { name: /12 new people for you/ })).toBeTruthy();
     expect(screen.getByText('Import of leads.csv · Mary Person')).toBeTruthy();
   });

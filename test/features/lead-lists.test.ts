@@ -153,11 +153,11 @@ describe('a lead that was just taken', () => {
     for (const lead of [kept, arriving, waiting, fetched, lost, next]) await saveReceipt(lead);
     const rows = [waiting, fetched, next];
     const taken = [refused, kept, arriving, waiting, fetched, lost];
-    const decided = await savedDecidedLeads(db, taken, isOwn, rows);
-    expect([...decided.kept.keys()]).toEqual([kept.id]);
-    expect([...decided.arriving]).toEqual([arriving.id]);
-    expect(withDecidedLeads(rows, taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
-    expect(withDecidedLeads([kept, ...rows], taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
+    const decidedLeads = await savedDecidedLeads(db, taken, isOwn, rows);
+    expect([...decidedLeads.kept.keys()]).toEqual([kept.id]);
+    expect([...decidedLeads.arriving]).toEqual([arriving.id]);
+    expect(withDecidedLeads(rows, taken, decidedLeads)).toEqual([kept, arriving, waiting, fetched, next]);
+    expect(withDecidedLeads([kept, ...rows], taken, decidedLeads)).toEqual([kept, arriving, waiting, fetched, next]);
   });
 
   it.each([

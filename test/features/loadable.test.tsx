@@ -5,7 +5,7 @@ import { loadable, type Loadable, Loaded } from '../../src/hooks/loadable.tsx';
 
 const Hello = ({ name }: { name: string }): ReactElement => <p>Hello {name}</p>;
 
-const Part = ({ part }: { part: Loadable<{ name: string }> }): ReactElement => (
+const LoadablePart = ({ part }: { part: Loadable<{ name: string }> }): ReactElement => (
   <Loaded part={part} props={{ name: 'Ada' }} placeholder={<p>Loading</p>} />
 );
 
@@ -21,12 +21,12 @@ it('a component is shown as soon as its code is loaded, and at once the next tim
   const { promise, resolve } = Promise.withResolvers<typeof Hello>();
   const load = vi.fn<() => Promise<typeof Hello>>(() => promise);
   const part = loadable(load);
-  const { unmount } = render(<Part part={part} />);
+  const { unmount } = render(<LoadablePart part={part} />);
   expect(screen.getByText('Loading')).toBeTruthy();
   await act(async () => resolve(Hello));
   expect(screen.getByText('Hello Ada')).toBeTruthy();
   unmount();
-  render(<Part part={part} />);
+  render(<LoadablePart part={part} />);
   expect(screen.getByText('Hello Ada')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -34,15 +34,15 @@ it('a component is shown as soon as its code is loaded, and at once the next tim
 it('a component whose code was loaded before is shown at once', async () => {
   const part = loadable(async () => Hello);
   await part.load();
-  render(<Part part={part} />);
+  render(<LoadablePart part={part} />);
   expect(screen.getByText('Hello Ada')).toBeTruthy();
 });
 
 it('shows a placeholder and then the new component when a component is replaced by one that is not loaded yet', async () => {
   const Bye = ({ name }: { name: string }): ReactElement => <p>Bye {name}</p>;
-  const { rerender } = render(<Part part={loadable(async () => Hello)} />);
+  const { rerender } = render(<LoadablePart part={loadable(async () => Hello)} />);
   await screen.findByText('Hello Ada');
-  rerender(<Part part={loadable(async () => Bye)} />);
+  rerender(<LoadablePart part={loadable(async () => Bye)} />);
   expect(screen.getByText('Loading')).toBeTruthy();
   expect(await screen.findByText('Bye Ada')).toBeTruthy();
 });
@@ -53,11 +53,11 @@ it('throws in the component if its code cannot be loaded, and requests the code 
   const part = loadable(load);
   const { unmount } = render(
     <Boundary>
-      <Part part={part} />
+      <LoadablePart part={part} />
     </Boundary>,
   );
   expect(await screen.findByText('offline')).toBeTruthy();
   unmount();
-  render(<Part part={part} />);
+  render(<LoadablePart part={part} />);
   await waitFor(() => expect(screen.getByText('Hello Ada')).toBeTruthy());
 });

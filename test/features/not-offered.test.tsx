@@ -55,7 +55,7 @@ it('offers a refresh after any other refusal', async () => {
   await screen.findByText(/You need to be online/);
 });
 
-it('the shortcut of the statistics makes no request for what the server does not offer', async () => {
+it('the shortcut that refetches the statistics makes no request if the server does not offer them', async () => {
   await show('/statistics');
   await screen.findByText(NOT_OFFERED);
   // The shortcuts are registered after the text has appeared.

@@ -175,10 +175,10 @@ describe('the installation of the service worker', () => {
     browser.controller = active;
     const copy = await install();
     expect(copy().state).toBe('ready');
-    const coming = new FakeWorker();
-    browser.registration.installing = coming;
+    const newWorker = new FakeWorker();
+    browser.registration.installing = newWorker;
     browser.registration.dispatchEvent(new Event('updatefound'));
-    coming.become('redundant');
+    newWorker.become('redundant');
     expect(browser.registration.update).not.toHaveBeenCalled();
     await waitForNextAttempt();
     expect(browser.registration.update).toHaveBeenCalledOnce();

@@ -14,8 +14,8 @@ const { account } = vi.hoisted(() => ({
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 /** Number of comments of a thread that the device mirrors. */
-const SIZE = 3;
-resizeWindowForTests('comments', SIZE);
+const MIRRORED_COMMENTS = 3;
+resizeWindowForTests('comments', MIRRORED_COMMENTS);
 
 const LESSON = lessonId(1);
 const BORIS = '0198c000-0000-7000-8000-0000000000b0';
@@ -48,7 +48,7 @@ async function show(comments: readonly Comment[]): Promise<PhoneDb> {
 const mirrored = [4, 5, 6].map((number) => makeComment(number));
 const button = () => screen.findByRole('button', { name: 'Show older comments' });
 const texts = () => screen.getAllByText(/^Comment \d\.$/).map((element) => element.textContent);
-const numbered = (...numbers: number[]) => numbers.map((number) => `Comment ${number}.`);
+const textsOf = (...numbers: number[]) => numbers.map((number) => `Comment ${number}.`);
 
 describe('older comments of a discussion', () => {
   it('fetches older comments page by page, until the server has no more', async () => {
@@ -57,9 +57,9 @@ describe('older comments of a discussion', () => {
     await show(mirrored);
     expect(screen.getByText('3+')).toBeTruthy();
     fireEvent.click(await button());
-    await waitFor(() => expect(texts()).toEqual(numbered(2, 3, 4, 5, 6)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(2, 3, 4, 5, 6)));
     fireEvent.click(await button());
-    await waitFor(() => expect(texts()).toEqual(numbered(1, 2, 3, 4, 5, 6)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(1, 2, 3, 4, 5, 6)));
     expect(screen.queryByRole('button', { name: 'Show older comments' })).toBeNull();
     expect(account.mock.calls).toEqual([
       ['fetchOlderComments', LESSON, idOf(4)],
@@ -89,9 +89,9 @@ describe('older comments of a discussion', () => {
     fireEvent.click(await button());
     expect(await screen.findByText(title)).toBeTruthy();
     expect(screen.getByText(advice)).toBeTruthy();
-    expect(texts()).toEqual(numbered(4, 5, 6));
+    expect(texts()).toEqual(textsOf(4, 5, 6));
     fireEvent.click(await button());
-    await waitFor(() => expect(texts()).toEqual(numbered(3, 4, 5, 6)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(3, 4, 5, 6)));
     expect(screen.queryByText(title)).toBeNull();
   });
 
@@ -111,10 +111,10 @@ describe('older comments of a discussion', () => {
     account.mockResolvedValueOnce(pageOf([makeComment(3)], false));
     const db = await show(mirrored);
     fireEvent.click(await button());
-    await waitFor(() => expect(texts()).toEqual(numbered(3, 4, 5, 6)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(3, 4, 5, 6)));
     await db.comments.put(makeComment(7));
     await db.comments.delete(idOf(4));
-    await waitFor(() => expect(texts()).toEqual(numbered(3, 4, 5, 6, 7)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(3, 4, 5, 6, 7)));
   });
 
   it('a reply names an older comment until the comment is fetched, and then follows it', async () => {
@@ -122,7 +122,7 @@ describe('older comments of a discussion', () => {
     await show([...mirrored.slice(0, 2), makeComment(6, { parent: idOf(2) })]);
     expect(screen.getByText(/reply to an older comment/)).toBeTruthy();
     fireEvent.click(await button());
-    await waitFor(() => expect(texts()).toEqual(numbered(2, 6, 3, 4, 5)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(2, 6, 3, 4, 5)));
     expect(screen.queryByText(/reply to an older comment/)).toBeNull();
   });
 
@@ -134,7 +134,7 @@ describe('older comments of a discussion', () => {
     await screen.findByText('Comment deleted');
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'comment.delete', entity_id: idOf(3) }]);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(texts()).toEqual(numbered(3, 4, 5, 6)));
+    await waitFor(() => expect(texts()).toEqual(textsOf(3, 4, 5, 6)));
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findByText('Comment deleted');
     // The server has accepted the deletion, and the row has left the device.

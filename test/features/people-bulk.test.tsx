@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 /** Shows a table with two loaded people out of `count` who match the filters, and selects the two. */
-async function showTwoOf(count: number): Promise<void> {
+async function showTwoSelectedOf(count: number): Promise<void> {
   await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
   await savePeoplePage([structureUser(1), structureUser(2)], {}, { count });
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(count + 1)));
@@ -32,7 +32,7 @@ async function showTwoOf(count: number): Promise<void> {
 }
 
 it('offers to select everyone who matches the filters when all loaded people are selected', async () => {
-  await showTwoOf(31);
+  await showTwoSelectedOf(31);
   await press('Select all 31');
   expect(await screen.findByText('All 31 selected')).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: 'Select Person 2' })).toHaveProperty('checked', true);
@@ -42,7 +42,7 @@ it('offers to select everyone who matches the filters when all loaded people are
 });
 
 it('does not offer to select everyone if more than 1,000 people match, and says so', async () => {
-  await showTwoOf(1000);
+  await showTwoSelectedOf(1000);
   expect(await screen.findByRole('button', { name: /^Select all 1/ })).toBeTruthy();
   await savePeoplePage([structureUser(1), structureUser(2)], {}, { count: 1001 });
   expect(await screen.findByText('You can select all of up to 1,000 matches. Narrow the filters.')).toBeTruthy();
@@ -50,14 +50,14 @@ it('does not offer to select everyone if more than 1,000 people match, and says 
 });
 
 it('ends the selection of everyone when the filters change', async () => {
-  await showTwoOf(31);
+  await showTwoSelectedOf(31);
   await press('Select all 31');
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search people' }), { target: { value: 'Ann' } });
   await waitFor(() => expect(screen.queryByText('All 31 selected')).toBeNull());
 });
 
 it('a bulk change of everyone who matches runs in batches, and resumes after a failure', async () => {
-  await showTwoOf(3);
+  await showTwoSelectedOf(3);
   await db.employees.put(makeEmployee({ in_team: true }));
   await press('Select all 3');
   await press('Assign');
@@ -88,7 +88,7 @@ it('a bulk change of everyone who matches runs in batches, and resumes after a f
 });
 
 it('a bulk change of everyone who matches queues a write for a person with unsent changes', async () => {
-  await showTwoOf(3);
+  await showTwoSelectedOf(3);
   await db.pages.put({
     key: staffKeys.tags,
     rows: [{ id: 'g', name: 'Hobby', tags: [{ id: 't', name: 'Chess' }] }],
@@ -114,7 +114,7 @@ it('a bulk change of everyone who matches queues a write for a person with unsen
 });
 
 it('exports everyone who matches the filters, and reads the list again if it changes meanwhile', async () => {
-  await showTwoOf(3);
+  await showTwoSelectedOf(3);
   await press('Select all 3');
   const page = (numbers: number[], next: number | null, count: number) => ({
     ok: true,
@@ -131,7 +131,7 @@ it('exports everyone who matches the filters, and reads the list again if it cha
 });
 
 it('offers colleagues outside the team only if all selected people are assigned to the user', async () => {
-  await showTwoOf(2);
+  await showTwoSelectedOf(2);
   await db.employees.bulkPut([
     makeEmployee({ id: idOf(8), name: 'Carl Team', in_team: true }),
     makeEmployee({ id: idOf(9), name: 'Dora Other' }),

@@ -92,24 +92,24 @@ describe('loading pages while scrolling the people table', () => {
   });
   const scrollable = () => {
     const { result, unmount } = renderHook(() => useSpan());
-    const see = (row: number): void => act(() => result.current[1](row, row + 15));
+    const showRows = (row: number): void => act(() => result.current[1](row, row + 15));
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
-    return { span: () => result.current[0], see, pass, unmount };
+    return { span: () => result.current[0], showRows, pass, unmount };
   };
 
   it('loads pages during steady scrolling, before it ends', () => {
-    const { span, see, pass } = scrollable();
+    const { span, showRows, pass } = scrollable();
     for (let row = 0; row < 60; row += 3) {
-      see(row);
+      showRows(row);
       pass(110);
     }
     expect(span()).toEqual([2, 2]);
   });
 
   it('loads the pages at which a fast scroll ends, but none of the pages passed', () => {
-    const { span, see, pass } = scrollable();
+    const { span, showRows, pass } = scrollable();
     for (let row = 0; row <= 5000; row += 200) {
-      see(row);
+      showRows(row);
       pass(100);
       expect(span()).toEqual([1, 1]);
     }
@@ -119,8 +119,8 @@ describe('loading pages while scrolling the people table', () => {
   });
 
   it('loads no people after the table is closed', () => {
-    const { see, unmount } = scrollable();
-    see(500);
+    const { showRows, unmount } = scrollable();
+    showRows(500);
     unmount();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe('rows of the people table', () => {
   const requestedPages = (): number[] => account.mock.calls.map(([, { page: number }]) => number);
 
   /** Renders the hook on a device that has the first page of a long list. */
-  async function listOf(count: number) {
+  async function renderList(count: number) {
     account.mockReset();
     account.mockResolvedValue({ ok: true });
     const db = await openPhone(freshPorts(), { is_staff: true });
@@ -152,7 +152,7 @@ describe('rows of the people table', () => {
   }
 
   it('returns the rows of stored pages, and undefined for all others', async () => {
-    const { list, put } = await listOf(5000);
+    const { list, put } = await renderList(5000);
     await put(2);
     await waitFor(() => expect(list().rows.at(50)?.first_name).toBe('Person 100'));
     expect(list().rows.at(0)?.first_name).toBe('Person 50');
@@ -161,7 +161,7 @@ describe('rows of the people table', () => {
   });
 
   it('requests a page when it comes into view, and again after it was removed', async () => {
-    const { list, put } = await listOf(5000);
+    const { list, put } = await renderList(5000);
     await waitFor(() => expect(requestedPages()).toEqual([2]));
     await put(2);
     await waitFor(() => expect(list().rows.at(50)).toBeDefined());
@@ -174,7 +174,7 @@ describe('rows of the people table', () => {
   });
 
   it('requests no page of people after the last one', async () => {
-    const { list } = await listOf(90);
+    const { list } = await renderList(90);
     list().setVisibleRows(60, 75);
     await waitFor(() => expect(requestedPages()).toEqual([2]));
     list().setVisibleRows(0, 15);

@@ -15,7 +15,7 @@ const photo = (letter: string): ChosenPhoto => ({
   data: new ArrayBuffer(9),
 });
 
-function Box({ first }: { first: readonly ChosenPhoto[] }): ReactElement {
+function FieldWithPhotos({ first }: { first: readonly ChosenPhoto[] }): ReactElement {
   const [photos, setPhotos] = useState(first);
   return (
     <>
@@ -39,7 +39,7 @@ function choose(count: number): void {
 function show(first: readonly ChosenPhoto[]): void {
   render(
     <I18nProvider i18n={i18n}>
-      <Box first={first} />
+      <FieldWithPhotos first={first} />
     </I18nProvider>,
   );
 }

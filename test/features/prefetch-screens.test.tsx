@@ -24,7 +24,7 @@ interface Given {
  * Renders the hook. Returns the prefetched paths, a function that ends a sync, and a function that simulates one idle
  * period of the page.
  */
-function prefetching({ bar = workBar, is_staff = true, onLine = true, connection }: Given = {}) {
+function renderPrefetch({ bar = workBar, is_staff = true, onLine = true, connection }: Given = {}) {
   const idle: (() => void)[] = [];
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('navigator', { onLine, connection });
@@ -63,7 +63,7 @@ function prefetching({ bar = workBar, is_staff = true, onLine = true, connection
 }
 
 it('prefetches screens one by one while the page is idle, but only after a sync', async () => {
-  const { paths, sync, idleOnce } = prefetching();
+  const { paths, sync, idleOnce } = renderPrefetch();
   await idleOnce();
   expect(paths).toEqual([]);
   sync(Date.now());
@@ -75,7 +75,7 @@ it('prefetches screens one by one while the page is idle, but only after a sync'
 });
 
 it("does not prefetch while the last sync is older than the page, by the device's own clock", async () => {
-  const { paths, sync, idleOnce } = prefetching();
+  const { paths, sync, idleOnce } = renderPrefetch();
   sync(performance.timeOrigin - 5_000, 3_600_000);
   await idleOnce();
   expect(paths).toEqual([]);
@@ -85,7 +85,7 @@ it("does not prefetch while the last sync is older than the page, by the device'
 });
 
 it('prefetches without a sync if the device is offline', async () => {
-  const { paths, idleOnce } = prefetching({ onLine: false });
+  const { paths, idleOnce } = renderPrefetch({ onLine: false });
   await idleOnce();
   expect(paths).toEqual(['/tasks']);
 });
@@ -93,7 +93,7 @@ it('prefetches without a sync if the device is offline', async () => {
 it.each([{ saveData: true }, { effectiveType: '2g' }])(
   'prefetches no screen over the connection %o',
   async (connection) => {
-    const { paths, sync, idleOnce } = prefetching({ connection });
+    const { paths, sync, idleOnce } = renderPrefetch({ connection });
     sync(Date.now());
     await idleOnce();
     expect(paths).toEqual([]);
@@ -101,7 +101,7 @@ it.each([{ saveData: true }, { effectiveType: '2g' }])(
 );
 
 it('does not prefetch the person screen for a learner, who cannot open it', async () => {
-  const { paths, sync, idleOnce } = prefetching({ is_staff: false });
+  const { paths, sync, idleOnce } = renderPrefetch({ is_staff: false });
   sync(Date.now());
   for (let turn = 0; turn < 5; turn += 1) await idleOnce();
   expect(paths).toEqual(['/tasks', '/leads', '/more']);
@@ -112,7 +112,7 @@ it.each([
   [workBar, []],
 ] as const)('after the screens of the bar %j, starts the search for %j', async (bar, started) => {
   const prepare = vi.spyOn(search, 'prepare').mockReturnValue();
-  const { paths, sync, idleOnce } = prefetching({ bar, is_staff: false });
+  const { paths, sync, idleOnce } = renderPrefetch({ bar, is_staff: false });
   sync(Date.now());
   while (paths.at(-1) !== '/more') await idleOnce();
   expect(prepare).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ it.each([
 });
 
 it('stops prefetching when the app is closed', async () => {
-  const { paths, sync, idleOnce, unmount } = prefetching();
+  const { paths, sync, idleOnce, unmount } = renderPrefetch();
   sync(Date.now());
   await idleOnce();
   unmount();

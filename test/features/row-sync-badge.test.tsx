@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers());
 
 const badgeOf = (...entries: Entry[]): RowBadge => ({ state: entries[0]!.state, entries });
 
-const Shown = ({ badge }: { badge: RowBadge | undefined }) => (
+const ShownBadge = ({ badge }: { badge: RowBadge | undefined }) => (
   <I18nProvider i18n={i18n}>
     <StoreProvider value={{ db, actor: { user_id: ANNA, user_name: 'Anna Berg' } } as Store}>
       <RowSyncBadge badge={badge} />
@@ -39,16 +39,18 @@ it.each([
   ['Held up by another change', makeEntry(1, { state: 'blocked' })],
   ['Two versions', makeConflict({})],
 ])('the sync badge of a row shows the state of its write: %s', async (words, entry) => {
-  const { container } = render(<Shown badge={badgeOf(entry)} />);
+  const { container } = render(<ShownBadge badge={badgeOf(entry)} />);
   await waitFor(() => expect(container.textContent).toBe(words));
 });
 
 it('the sync badge of a row names the record or file that a write waits for', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
-  const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
+  const { rerender } = render(
+    <ShownBadge badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />,
+  );
   expect(await screen.findByText('Waiting for: contact Anna')).toBeTruthy();
-  rerender(<Shown badge={badgeOf(makeEntry(3, { state: 'waiting_dep', blobs: ['ff'] }))} />);
+  rerender(<ShownBadge badge={badgeOf(makeEntry(3, { state: 'waiting_dep', blobs: ['ff'] }))} />);
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
@@ -57,21 +59,21 @@ it('the sync badge of a row shows "Sent" for five seconds, but not after an undo
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();
   at.setHours(14, 22, 0, 0);
-  const { container, rerender } = render(<Shown badge={badgeOf(makeEntry(1))} />);
+  const { container, rerender } = render(<ShownBadge badge={badgeOf(makeEntry(1))} />);
   await db.history.add({ ...line, server_time: at.toISOString() });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  rerender(<Shown badge={undefined} />);
+  rerender(<ShownBadge badge={undefined} />);
   await waitFor(() => expect(container.textContent).toBe('Sent 14:22'));
   act(() => void vi.advanceTimersByTime(5_100));
   expect(container.textContent).toBe('');
-  rerender(<Shown badge={badgeOf(makeEntry(2))} />);
-  rerender(<Shown badge={undefined} />);
+  rerender(<ShownBadge badge={badgeOf(makeEntry(2))} />);
+  rerender(<ShownBadge badge={undefined} />);
   await act(() => vi.advanceTimersByTimeAsync(100));
   expect(container.textContent).toBe('');
 });
 
 it('the sync badge of a conflict is a button that offers the choice between two versions', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
-  render(<Shown badge={badgeOf(makeConflict(fields))} />);
+  render(<ShownBadge badge={badgeOf(makeConflict(fields))} />);
   expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();
 });

@@ -171,7 +171,7 @@ it('a manager assigns the selected waiting leads offline with one write each', a
   expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
-const gift = (number: number, donor_name: string, change: object = {}) =>
+const makeGift = (number: number, donor_name: string, change: object = {}) =>
   donationRow({
     ...{ id: idOf(number), donor_id: idOf(90 + number), author_id: OLGA, donor_name, paid_at: hoursFromNow(-number) },
     ...{ entered_at: hoursFromNow(-1), created_at: hoursFromNow(-1), updated_at: hoursFromNow(-1), amount_cents: 5000 },
@@ -179,7 +179,11 @@ const gift = (number: number, donor_name: string, change: object = {}) =>
   });
 
 it('confirms the selected donations that the user may confirm, and skips the others', async () => {
-  const gifts = [gift(1, 'Petra'), gift(2, 'Karl', { amount_cents: 12_345 }), gift(3, 'Own', { author_id: ANNA })];
+  const gifts = [
+    makeGift(1, 'Petra'),
+    makeGift(2, 'Karl', { amount_cents: 12_345 }),
+    makeGift(3, 'Own', { author_id: ANNA }),
+  ];
   await showEmployeeApp('/donations', (phone) => phone.donations.bulkPut(gifts), manager);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
   await press('Confirm');
@@ -198,7 +202,11 @@ it('confirms the selected donations that the user may confirm, and skips the oth
 });
 
 it('filters and sorts all donations by the URL, and exports amounts as numbers', async () => {
-  const gifts = [gift(1, 'Petra', { amount_cents: 500 }), gift(2, 'Karl'), gift(3, 'Zoe', { method: 'wallet' })];
+  const gifts = [
+    makeGift(1, 'Petra', { amount_cents: 500 }),
+    makeGift(2, 'Karl'),
+    makeGift(3, 'Zoe', { method: 'wallet' }),
+  ];
   const { path } = await showEmployeeApp(
     '/donations?list=all&method=cash&sort=amount&down=1',
     (phone) => phone.donations.bulkPut(gifts),
@@ -216,7 +224,7 @@ it('filters and sorts all donations by the URL, and exports amounts as numbers',
 });
 
 it('a learner sees their own donations as a list on a wide screen, too', async () => {
-  await showEmployeeApp('/donations', (phone) => phone.donations.put(gift(1, 'Anna', { donor_id: ANNA })), {
+  await showEmployeeApp('/donations', (phone) => phone.donations.put(makeGift(1, 'Anna', { donor_id: ANNA })), {
     me: { is_staff: false },
   });
   expect(await screen.findByRole('list', { name: 'Donations' })).toBeTruthy();
@@ -258,7 +266,7 @@ it('at 1000 px, the open row is a drawer that holds the focus and closes on Esca
   await waitFor(() => expect(focusedRow()).toContain('Boris'));
 });
 
-it('in a window of 1000 px, the row that the drawer showed last gets the focus, and the arrows go on from there', async () => {
+it('in a window of 1000 px, the row that the drawer showed last gets the focus, and the arrow keys continue from there', async () => {
   onWideScreen(1000);
   const { path } = await showLeads();
   const name = screen.getByRole('rowheader', { name: /Boris/ });

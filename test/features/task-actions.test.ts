@@ -165,11 +165,11 @@ describe('creating a task', () => {
   test('makes a task wait for the write that creates its unsynced person', async () => {
     const existingTask = makeTask();
     const { store } = await withTasks(existingTask);
-    const making = { state: 'queued', error: null, deps: [], at_client: 1 };
+    const queuedCreation = { state: 'queued', error: null, deps: [], at_client: 1 };
     const [CONTACT, LEAD] = ['01900000-0000-7000-8000-0000000000c1', '01900000-0000-7000-8000-0000000000c2'];
     await store.db.outbox.bulkAdd([
-      { ...making, op_id: 'contact', kind: 'contact.create', entity: 'contacts', entity_id: CONTACT },
-      { ...making, op_id: 'lead', kind: 'lead.create', entity: 'people', entity_id: LEAD },
+      { ...queuedCreation, op_id: 'contact', kind: 'contact.create', entity: 'contacts', entity_id: CONTACT },
+      { ...queuedCreation, op_id: 'lead', kind: 'lead.create', entity: 'people', entity_id: LEAD },
     ] as never);
     await createTask(store, { ...fields, linked_user_id: null, contact_id: CONTACT });
     await editTask(store, existingTask, { ...fieldsOf(draftOf(existingTask)), linked_user_id: LEAD });

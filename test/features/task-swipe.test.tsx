@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ o
 
 const NUMBER = '+4915200000004';
 const WAIT = { timeout: 30_000 };
-const CHANGED = 'The task has changed in the meantime. Nothing was done.';
+const CHANGED_TEXT = 'The task has changed in the meantime. Nothing was done.';
 
 /** Shows a task with Helga in a list, and waits until its row can be swiped. */
 async function showTask(change: Partial<Task> = {}, path = '/tasks') {
@@ -194,7 +194,7 @@ describe('a task that changes during a swipe', () => {
     const finger = await touch(row);
     finger.move(SWIPE_PX);
     await db.tasks.update(id, { title: 'Call Helga again' });
-    expect(await screen.findByText(CHANGED)).toBeTruthy();
+    expect(await screen.findByText(CHANGED_TEXT)).toBeTruthy();
     expect(row.style.transform).toBe('');
     finger.lift();
     expect(await queued(db)).toEqual([]);
@@ -206,7 +206,7 @@ describe('a task that changes during a swipe', () => {
     const finger = await touch(row);
     finger.move(SWIPE_PX);
     await db.tasks.update(id, { state: 'completed', closed_at: new Date().toISOString() });
-    expect(await screen.findByText(CHANGED)).toBeTruthy();
+    expect(await screen.findByText(CHANGED_TEXT)).toBeTruthy();
     finger.lift();
     expect(await queued(db)).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('a task that changes during a swipe', () => {
     await db.tasks.update(id, { rev: 2 });
     finger.lift();
     await waitFor(async () => expect(await stateOf(db, id)).toBe('in_progress'));
-    expect(screen.queryByText(CHANGED)).toBeNull();
+    expect(screen.queryByText(CHANGED_TEXT)).toBeNull();
   });
 
   it('a task whose row disappears under the finger is not started', async () => {
@@ -228,7 +228,7 @@ describe('a task that changes during a swipe', () => {
     const list = row.parentElement!;
     row.remove();
     finger.lift();
-    expect(await screen.findByText(CHANGED)).toBeTruthy();
+    expect(await screen.findByText(CHANGED_TEXT)).toBeTruthy();
     expect(await queued(db)).toEqual([]);
     // Put the row back, because React removes it at the end of the test.
     list.append(row);

@@ -154,7 +154,7 @@ describe('menus', () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  const grouped = (edit: () => void, remove: () => void): MenuGroup[] => [
+  const makeGroups = (edit: () => void, remove: () => void): MenuGroup[] => [
     { key: 'organise', title: 'Organise', actions: [{ key: 'edit', label: 'Edit', icon: null, onPress: edit }] },
     { key: 'none', title: 'Hand over', actions: [] },
     {
@@ -170,7 +170,7 @@ describe('menus', () => {
     setWidth(width);
     const remove = vi.fn();
     show(
-      <GroupedMenu icon={null} title="Ivan Petrov" groups={grouped(vi.fn(), remove)}>
+      <GroupedMenu icon={null} title="Ivan Petrov" groups={makeGroups(vi.fn(), remove)}>
         More
       </GroupedMenu>,
     );

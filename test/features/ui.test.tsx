@@ -31,26 +31,32 @@ function show(element: ReactElement): void {
   );
 }
 
-const ignore = (): void => {};
+const ignoreChange = (): void => {};
 
 describe('fields', () => {
   it('a field links its label, description and error to the control', () => {
     show(
-      <TextField label="E-mail" description="For news" errorMessage="Not an address" value="anna@" onChange={ignore} />,
+      <TextField
+        label="E-mail"
+        description="For news"
+        errorMessage="Not an address"
+        value="anna@"
+        onChange={ignoreChange}
+      />,
     );
     const input = screen.getByRole('textbox', { name: 'E-mail', description: 'For news Not an address' });
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
   it('a field without description and error is valid and not described', () => {
-    show(<TextField aria-label="Name" value="" onChange={ignore} />);
+    show(<TextField aria-label="Name" value="" onChange={ignoreChange} />);
     const input = screen.getByRole('textbox', { name: 'Name' });
     expect(input.hasAttribute('aria-invalid')).toBe(false);
     expect(input.hasAttribute('aria-describedby')).toBe(false);
   });
 
   it('a password field shows and hides the password', () => {
-    show(<PasswordField label="Password" autoComplete="current-password" value="secret" onChange={ignore} />);
+    show(<PasswordField label="Password" autoComplete="current-password" value="secret" onChange={ignoreChange} />);
     const input = screen.getByLabelText('Password', { selector: 'input' });
     expect(input.getAttribute('type')).toBe('password');
     fireEvent.click(screen.getByRole('button'));
@@ -67,7 +73,7 @@ describe('fields', () => {
 
   it('a text area submits on Ctrl+Enter but not on Enter', () => {
     const submit = vi.fn();
-    show(<TextArea aria-label="Comment" value="Hello" onChange={ignore} submit={submit} />);
+    show(<TextArea aria-label="Comment" value="Hello" onChange={ignoreChange} submit={submit} />);
     const area = screen.getByRole('textbox', { name: 'Comment' });
     fireEvent.keyDown(area, { key: 'Enter' });
     expect(submit).not.toHaveBeenCalled();
@@ -116,7 +122,7 @@ describe('sheets', () => {
 
   it('a dangerous confirmation focuses its cancel button', async () => {
     const onConfirm = vi.fn();
-    const question = { isOpen: true, isDanger: true, onClose: ignore, onConfirm, title: 'Delete Anna?' };
+    const question = { isOpen: true, isDanger: true, onClose: ignoreChange, onConfirm, title: 'Delete Anna?' };
     show(<ConfirmDialog {...question} confirmLabel="Delete contact" cancelLabel="Keep" />);
     expect(await screen.findByRole('alertdialog', { name: 'Delete Anna?' })).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Keep');
@@ -150,12 +156,12 @@ describe('toaster', () => {
     const Page = ({ isOpen }: { isOpen: boolean }) => (
       <I18nProvider i18n={i18n}>
         <main />
-        <Sheet isOpen={isOpen} onClose={ignore} title="Log a call" />
+        <Sheet isOpen={isOpen} onClose={ignoreChange} title="Log a call" />
         <Toaster />
       </I18nProvider>
     );
     const { rerender } = render(<Page isOpen={false} />);
-    act(() => void toast('Saved', { action: { label: 'Undo', onPress: ignore }, stays: null }));
+    act(() => void toast('Saved', { action: { label: 'Undo', onPress: ignoreChange }, stays: null }));
     const order = () =>
       ['Undo', 'Close'].map((name) => {
         const region = within(screen.getByText('Saved').closest<HTMLElement>('[role="status"]')!);

@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 /** Renders a component that shows the time. Returns the times of all renderings, in ms since the start. */
-function renderings(step: 'second' | 'minute'): number[] {
+function renderClock(step: 'second' | 'minute'): number[] {
   const times: number[] = [];
   renderHook(() => times.push(useNow(step) - START));
   return times;
 }
 
 /** Lets time pass in steps of 100 ms. */
-const wait = async (ms: number): Promise<void> => {
+const passTime = async (ms: number): Promise<void> => {
   for (let passed = 0; passed < ms; passed += 100) await act(() => vi.advanceTimersByTimeAsync(100));
 };
 
@@ -30,8 +30,8 @@ it.each([
 ] as const)(
   'a component that shows the time is rendered once, and again at the start of each %s',
   async (step, ms, at) => {
-    const times = renderings(step);
-    await wait(ms);
+    const times = renderClock(step);
+    await passTime(ms);
     expect(times).toEqual(at);
   },
 );
@@ -47,8 +47,8 @@ it('a component that shows the time is not rendered again when it appears later 
 
 it('a page that becomes visible again shows the current time at once', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const times = renderings('minute');
-  await wait(120_000);
+  const times = renderClock('minute');
+  await passTime(120_000);
   expect(times).toEqual([0]);
   hidden.mockReturnValue(false);
   await act(async () => document.dispatchEvent(new Event('visibilitychange')));

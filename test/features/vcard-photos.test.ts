@@ -4,16 +4,16 @@ import { ImportPhotos, MAX_IMPORT_PHOTO_BYTES, readPhotoProperty } from '../../s
 import { readCardsOfFile, FileTooLarge, MAX_TEXT_BYTES } from '../../src/features/contacts/vcard-file.ts';
 import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
-const prepared = vi.hoisted(() => ({ bytes: 1_000, why: '' }));
+const preparedPhoto = vi.hoisted(() => ({ bytes: 1_000, why: '' }));
 vi.mock('../../src/components/media/prepare-photo.ts', () => ({
   preparePhoto: async () =>
-    prepared.why === ''
-      ? { ok: true, photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: { byteLength: prepared.bytes } } }
-      : { ok: false, why: prepared.why },
+    preparedPhoto.why === ''
+      ? { ok: true, photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: { byteLength: preparedPhoto.bytes } } }
+      : { ok: false, why: preparedPhoto.why },
 }));
 
 stubBlobArrayBuffer();
-afterEach(() => Object.assign(prepared, { bytes: 1_000, why: '' }));
+afterEach(() => Object.assign(preparedPhoto, { bytes: 1_000, why: '' }));
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).toString('base64');
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Nina', ...lines, 'END:VCARD', ''].join('\r\n');
@@ -114,7 +114,7 @@ describe('the photos of one import', () => {
 
   it('an import takes at most 100 MB of photos, and counts the others', async () => {
     expect(MAX_IMPORT_PHOTO_BYTES).toBe(100 * 1024 * 1024);
-    prepared.bytes = 50 * 1024 * 1024;
+    preparedPhoto.bytes = 50 * 1024 * 1024;
     const photos = new ImportPhotos();
     const results = [];
     for (let index = 0; index < 4; index += 1) results.push((await photos.prepare(property)) !== null);
@@ -127,7 +127,7 @@ describe('the photos of one import', () => {
     expect(await photos.prepare(null)).toBeNull();
     await photos.prepare(photo('PHOTO:https://example.org/x.jpg'));
     for (const why of ['not_an_image', 'no_room', 'too_heavy']) {
-      prepared.why = why;
+      preparedPhoto.why = why;
       expect(await photos.prepare(property)).toBeNull();
     }
     expect([...photos.skipped]).toEqual([

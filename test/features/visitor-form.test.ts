@@ -10,12 +10,12 @@ const html = `<form action="/l/first-steps/form" method="post">
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> } | 'no network';
 
-interface Sent {
+interface SentRequest {
   url: string;
   fields: Record<string, string>;
 }
 
-let sent: Sent[];
+let sent: SentRequest[];
 let answers: Answer[];
 const thanks: Answer = { status: 200, body: { ok: true, title: 'Thank you', message: 'See you soon' } };
 

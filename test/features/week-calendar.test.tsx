@@ -152,7 +152,7 @@ describe('the week on a wide screen', () => {
     expect(path()).not.toMatch(/types|done/);
   });
 
-  it('lists overdue and paused tasks beside the week, and Plan moves one to a free time', async () => {
+  it('lists overdue and paused tasks beside the week, and Plan moves a task to a free time', async () => {
     const old = ownTask({ title: 'Call Marek', ...timesOfLength('2026-05-05T10:00:00.000Z', 30) });
     const today = ownTask({ title: 'Visit Lena', ...timesOfLength('2026-05-07T07:20:00.000Z', 30) });
     const paused = ownTask({

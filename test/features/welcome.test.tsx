@@ -72,7 +72,7 @@ describe('the welcome of a new member', () => {
     expect(section.getByRole('status')).toBeTruthy();
   });
 
-  it('offers help always, and news and free books if there are any', async () => {
+  it('always offers help, and offers news and free books if there are any', async () => {
     await show(async (db) => {
       await db.books.bulkPut([makeBook(1, { price_cents: 0 }), makeBook(2, { price_cents: 900 })]);
       await db.news.put(makeNews({ title: 'The new season' }));
