@@ -26,7 +26,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-const packageOf = (specifier: string): string =>
+const packageNameOf = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -41,7 +41,7 @@ async function importedPackages(): Promise<string[]> {
   for (const script of scripts) {
     const code = await readFile(join(folder, script), 'utf8');
     for (const [, specifier = ''] of code.matchAll(/(?:\bfrom|\bimport\(?)\s*["']([^"'.][^"']*)["']/g))
-      imported.add(packageOf(specifier));
+      imported.add(packageNameOf(specifier));
   }
   return [...imported].filter((name) => Object.hasOwn(dependencies, name) && !builtinModules.includes(name));
 }
@@ -56,7 +56,7 @@ const exists = (path: string): Promise<boolean> =>
  * Returns the folder of a package that another package imports, resolved as Node.js does, or null if it is not
  * installed.
  */
-async function locate(name: string, from: string): Promise<string | null> {
+async function findPackage(name: string, from: string): Promise<string | null> {
   for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (await exists(join(candidate, 'package.json'))) return candidate;
@@ -65,10 +65,10 @@ async function locate(name: string, from: string): Promise<string | null> {
 }
 
 /** Returns the folders of the packages and, transitively, of their dependencies. */
-async function closure(names: readonly string[]): Promise<Set<string>> {
+async function foldersWithDependencies(names: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   const visit = async (name: string, from: string, isOptional: boolean): Promise<void> => {
-    const folder = await locate(name, from);
+    const folder = await findPackage(name, from);
     if (isOptional && (!folder || unusedPackages.includes(name))) return;
     if (!folder) throw new Error(`The package ${name} is not installed: run npm ci`);
     if (found.has(folder)) return;
@@ -90,8 +90,8 @@ async function copyPackage(folder: string, target: string): Promise<void> {
     await cp(join(folder, part), join(target, folder.slice(root.length), part), {
       recursive: true,
       filter: (path) => {
-        const inside = path.slice(folder.length);
-        return !unusedFiles.test(inside) && !inside.includes('/node_modules');
+        const pathInPackage = path.slice(folder.length);
+        return !unusedFiles.test(pathInPackage) && !pathInPackage.includes('/node_modules');
       },
     });
   }
@@ -103,7 +103,7 @@ async function assemble(target: string): Promise<void> {
   if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty`);
   for (const file of files)
     await cp(join(root, file), join(target, file), { recursive: true, filter: (path) => !path.endsWith('.map') });
-  const packages = await closure(await importedPackages());
+  const packages = await foldersWithDependencies(await importedPackages());
   for (const folder of packages) await copyPackage(folder, target);
   const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, string>;
   await writeFile(join(target, 'package.json'), JSON.stringify({ name, version, private: true, type: 'module' }));

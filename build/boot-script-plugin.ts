@@ -25,8 +25,8 @@ async function bundle(root: string, browsers: string[]): Promise<string> {
 
 /**
  * Vite plugin that inserts the script that shows the last screen into the built page. It is inline, because a file of
- * its own would be fetched first, and stands before the style sheets, because scripts wait for these. The content
- * security policy allows it by its hash; see server/http/inline-scripts.ts.
+ * its own would be fetched first, and stands before the style sheets, because a script runs only after the style sheets
+ * before it are loaded. The content security policy allows it by its hash; see server/http/inline-scripts.ts.
  */
 export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
   let root = '';

@@ -19,7 +19,7 @@ function apiOrigin(): string {
   return url.origin;
 }
 
-/** The policy of our server, in which only the API may be contacted besides the host of the page. */
+/** The content security policy of our server, except that the page may also contact the API at `origin`. */
 const policyFor = (origin: string, inlineScripts: readonly string[]): string =>
   [
     "default-src 'self'",

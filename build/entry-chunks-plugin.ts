@@ -14,17 +14,17 @@ const chunks = new Map<string, string>();
  * module, and on whether lazily loaded screens need it too. Chunks never form an import cycle, because the imports of a
  * module are needed by at least the same screens as the module.
  */
-function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
+function nameOf(id: string, screens: readonly string[], isNeededLazily: boolean): string {
   // Icons share one chunk, because each is tiny and most screens need some of them. Icons that only the login screen
   // needs have their own chunk, because they would delay the first screen of a user who is logged in.
   if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
   // The code of the first screens contains this name, so it is short: the initials of the screens.
-  if (screens.length > 1) return `first-${screens.map(([initial]) => initial).join('')}`;
-  return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
+  if (screens.length > 1) return `first-${screens.map(([letter]) => letter).join('')}`;
+  return `${screens[0]}-${isNeededLazily ? 'parts' : 'screen'}`;
 }
 
-/** Modules with more characters than this stay in their own chunks. */
-const SMALL = 4000;
+/** Maximum number of characters of a module in the shared chunk. Larger modules stay in their own chunks. */
+const MAX_SHARED_CHARS = 4000;
 
 const isOwnModule = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
 
@@ -50,7 +50,7 @@ export function sharedModules(
 ): string[] {
   const isSmall = (id: string): boolean => {
     const info = infoOf(id);
-    return isOwnModule(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
+    return isOwnModule(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= MAX_SHARED_CHARS;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
   // The modules that are large or that import a large module, directly or transitively. Modules that an entry screen
@@ -77,7 +77,7 @@ export function entryChunksPlugin(): Plugin {
       chunks.clear();
       const ids = [...this.getModuleIds()];
       const imports = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
-      const initial = transitiveClosure(
+      const entryModules = transitiveClosure(
         ids.filter((id) => this.getModuleInfo(id)?.isEntry),
         imports,
       );
@@ -85,15 +85,16 @@ export function entryChunksPlugin(): Plugin {
         const screen = ids.filter((id) => id.endsWith(`/${path}`));
         return { name, screen, parts: transitiveClosure(screen, imports) };
       });
-      const first = new Set(screens.flatMap(({ screen }) => screen));
-      const lazy = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !first.has(id));
-      const elsewhere = transitiveClosure(lazy, imports);
+      const screenModules = new Set(screens.flatMap(({ screen }) => screen));
+      const lazyModules = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !screenModules.has(id));
+      const lazilyNeeded = transitiveClosure(lazyModules, imports);
       for (const id of ids) {
         const names = screens.filter(({ parts }) => parts.has(id)).map(({ name }) => name);
-        if (names.length > 0 && !initial.has(id)) chunks.set(id, nameOf(id, names, elsewhere.has(id)));
+        if (names.length > 0 && !entryModules.has(id)) chunks.set(id, nameOf(id, names, lazilyNeeded.has(id)));
       }
-      const isLoaded = (id: string) => initial.has(id) || chunks.has(id);
-      for (const id of sharedModules((one) => this.getModuleInfo(one), ids, isLoaded)) chunks.set(id, 'shared');
+      const isLoaded = (id: string) => entryModules.has(id) || chunks.has(id);
+      for (const id of sharedModules((moduleId) => this.getModuleInfo(moduleId), ids, isLoaded))
+        chunks.set(id, 'shared');
       for (const [name, files] of Object.entries(commonParts)) {
         const roots = ids.filter((id) => files.some((file) => id.endsWith(`/${file}`)));
         // All styles of lazily loaded screens are in one chunk; see vite.config.ts.

@@ -10,11 +10,11 @@ export const entryRoutes = {
 
 /**
  * Files of the parts that many screens load, by the name of their chunk. A chunk contains its files and their imports,
- * except what the chunks of entry screens or an earlier part contain. As files of their own, the modules of a part
- * would be up to forty small requests, which delay the first rows of a screen that needs several parts.
+ * except what the chunks of entry screens or an earlier part contain. If each module of a part were
+ * a separate file, up to forty small requests would delay the first rows of a screen that needs several parts.
  */
 export const commonParts: Record<string, readonly string[]> = {
-  // These two are loaded in every session, after its first rows.
+  // Every session loads these two parts, after its first rows are shown.
   outbox: ['src/db/schema/store-writes.ts'],
   'frame-extras': ['src/app/frame-extras.tsx'],
   controls: [

@@ -32,7 +32,7 @@ export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundl
   const bundles: PrecacheBundle[] = [];
   let openBundle: Record<string, Uint8Array> = {};
   let size = 0;
-  const close = async (): Promise<void> => {
+  const writeBundle = async (): Promise<void> => {
     // The archive is not compressed here: the server compresses it as one stream, which results in a smaller size than
     // compressing each file separately.
     const archive = zipSync(openBundle, { level: 0, mtime: '1980-01-01T12:00:00' });
@@ -46,8 +46,8 @@ export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundl
     const content = await readFile(join(outDir, file));
     openBundle[file] = content;
     size += content.length;
-    if (size >= BUNDLE_BYTES) await close();
+    if (size >= BUNDLE_BYTES) await writeBundle();
   }
-  if (size > 0) await close();
+  if (size > 0) await writeBundle();
   return bundles;
 }

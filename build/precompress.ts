@@ -35,7 +35,8 @@ async function compress(file: string, effort: Effort): Promise<void> {
  */
 async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   try {
-    for (const end of ['.br', '.gz']) await copyFile(join(earlierAssets, basename(file) + end), file + end);
+    for (const extension of ['.br', '.gz'])
+      await copyFile(join(earlierAssets, basename(file) + extension), file + extension);
     return true;
   } catch {
     return false;
@@ -57,24 +58,24 @@ export async function precompress(folder: string, earlierAssets: string | null, 
   await Promise.all(work);
 }
 
-/** Replaces the compressed versions of a file, unless a build has replaced the file meanwhile. */
+/** Compresses a file again and replaces its compressed versions, unless a build has replaced the file meanwhile. */
 async function recompressFile(file: string): Promise<void> {
   const { ino } = await stat(file);
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
   const { br, gz } = await compressContent(content, 'best');
-  for (const [end, data] of [
+  for (const [extension, data] of [
     ['.br', br],
     ['.gz', gz],
   ] as const) {
-    const next = `${file}${end}.next`;
-    await writeFile(next, data);
+    const newFile = `${file}${extension}.next`;
+    await writeFile(newFile, data);
     if ((await stat(file)).ino !== ino) return;
-    await rename(next, file + end);
+    await rename(newFile, file + extension);
   }
 }
 
-/** Compresses the files of a page that is being served once more, one after the other, as small as possible. */
+/** Compresses the files of a page again, as small as possible, while the server already serves the page. */
 export async function recompress(folder: string): Promise<void> {
   for await (const file of glob(`${folder}/**/${files}`)) await recompressFile(file);
 }

@@ -17,26 +17,28 @@ export function preloadHeadersPlugin(): Plugin {
       const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
       const chunksContaining = (ending: string) =>
         chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
-      const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => named.get(name) ?? []);
+      const chunksByName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => chunksByName.get(name) ?? []);
       const stylesOf = (wantedChunks: Iterable<Chunk>) =>
         new Set([...wantedChunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-      const entry = transitiveClosure(
+      const entryChunks = transitiveClosure(
         chunks.filter(({ isEntry }) => isEntry),
         imports,
       );
-      const login = chunksContaining(entryRoutes.login);
+      const loginChunks = chunksContaining(entryRoutes.login);
       // The page itself already links to the styles of its entry.
-      const linked = stylesOf(entry);
+      const linkedStyles = stylesOf(entryChunks);
       const links: PreloadManifest = {};
       for (const language of languages) {
         const texts = ['first', 'rest'].flatMap((part) => chunksContaining(`virtual:texts/${language}/${part}`));
-        const wanted = [...transitiveClosure([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
-        const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
+        const lazyChunks = [...transitiveClosure([...texts, ...loginChunks], imports)].filter(
+          (chunk) => !entryChunks.has(chunk),
+        );
+        const styles = [...stylesOf(lazyChunks)].filter((file) => !linkedStyles.has(file));
         links[language] = [
           // Vite's own style links use `crossorigin`; a preload without it would fetch the styles twice.
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
-          ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
+          ...lazyChunks.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');
       }
       this.emitFile({ type: 'asset', fileName: PRELOAD_MANIFEST, source: JSON.stringify(links) });

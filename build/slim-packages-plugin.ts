@@ -8,7 +8,7 @@ interface Cut {
 }
 
 const cuts: readonly Cut[] = [
-  // The name of an icon becomes a class and the name of a component, which nothing refers to.
+  // An icon's name is used only for a class and for the component's display name, to which nothing refers.
   {
     file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/,
     find: /createReactComponent\("(\w+)", "[^"]*", "[^"]*"/,
@@ -24,7 +24,7 @@ const cuts: readonly Cut[] = [
     find: /Component\.displayName = .*;/,
     replace: '',
   },
-  // Without React's warnings, the lines of an icon need no keys.
+  // React needs the keys of an icon's lines only for its warnings, which a production build does not contain.
   { file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/, find: /, "key": "svg-\d+"/g, replace: '' },
   // Our router always has an error component of its own.
   {

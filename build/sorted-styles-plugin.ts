@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Sorts the numbers of the files in each list of files that Vite loads with a lazily loaded chunk. */
+/** Vite writes, for each lazily loaded chunk, a list of the numbers of its files. Sorts the numbers in each list. */
 export const sortFileLists = (code: string): string =>
   code.replace(/__vite__mapDeps\(\[([\d,]+)\]\)/g, (_, list: string) => {
     const numbers = list.split(',').map(Number);
@@ -8,8 +8,8 @@ export const sortFileLists = (code: string): string =>
   });
 
 /**
- * Vite plugin that lists the styles of each lazily loaded chunk in one order: the lists then compress better, and the
- * first screens contain about a hundred of them. The order of the styles has no meaning; see vite.config.ts.
+ * Vite plugin that sorts the file list of each lazily loaded chunk, because sorted lists compress better and the first
+ * screens contain about a hundred of them. The order of the styles has no meaning; see vite.config.ts.
  */
 export const sortedStylesPlugin = (): Plugin => ({
   name: 'haversack-sorted-styles',

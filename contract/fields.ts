@@ -31,7 +31,7 @@ function toUtc(value: string): string {
   return Number.isNaN(instant) ? value : new Date(instant).toISOString();
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
  * An RFC 3339 timestamp with `Z` or an offset, parsed to UTC with milliseconds. An absent value fails with the code
@@ -39,7 +39,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  * support them.
  */
 export const instantSchema = (missing: 'required' | 'start_required') =>
-  z.iso.datetime({ offset: true, error: ({ input }) => (isGiven(input) ? 'time_invalid' : missing) }).check(
+  z.iso.datetime({ offset: true, error: ({ input }) => (isPresent(input) ? 'time_invalid' : missing) }).check(
     z.overwrite(toUtc),
     z.refine((value) => value >= '1970', { error: 'time_invalid' }),
   );

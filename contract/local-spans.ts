@@ -15,12 +15,12 @@ export interface TimeSpan {
  * change.
  */
 export function clockChange(zone: string, from: number, to: number): number | null {
-  const before = offsetAt(zone, from);
-  if (before === offsetAt(zone, to)) return null;
+  const offsetBefore = offsetAt(zone, from);
+  if (offsetBefore === offsetAt(zone, to)) return null;
   let [low, high] = [from, to];
   while (high - low > MINUTE_MS) {
     const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (offsetAt(zone, middle) === before) low = middle;
+    if (offsetAt(zone, middle) === offsetBefore) low = middle;
     else high = middle;
   }
   return high;
@@ -38,14 +38,17 @@ export function localSpans(zone: string, date: string, from: number, to: number)
   const local = { from: midnight + from * MINUTE_MS, to: midnight + to * MINUTE_MS };
   // The UTC offset of a zone is at most 14 hours, and no zone changes its clocks twice within this period.
   const [first, last] = [midnight - 15 * HOUR_MS, midnight + DAY_MS + 15 * HOUR_MS];
-  const before = offsetAt(zone, first);
+  const offsetBefore = offsetAt(zone, first);
   const change = clockChange(zone, first, last);
-  if (change === null) return [{ from: local.from - before, to: local.to - before }].filter(isNotEmpty);
-  const after = offsetAt(zone, last);
-  const early = { from: local.from - before, to: Math.min(local.to - before, change) };
-  const counted = change + Math.max(0, before - after);
-  const late = { from: Math.max(local.from - after, counted), to: local.to - after };
-  const spans = [early, late].filter(isNotEmpty);
-  const [one, two] = spans;
-  return one && two && one.to === two.from ? [{ from: one.from, to: two.to }] : spans;
+  if (change === null) return [{ from: local.from - offsetBefore, to: local.to - offsetBefore }].filter(isNotEmpty);
+  const offsetAfter = offsetAt(zone, last);
+  const spanBefore = { from: local.from - offsetBefore, to: Math.min(local.to - offsetBefore, change) };
+  // Of the local times that occur a second time after the change, only the first occurrence counts.
+  const earliestStart = change + Math.max(0, offsetBefore - offsetAfter);
+  const spanAfter = { from: Math.max(local.from - offsetAfter, earliestStart), to: local.to - offsetAfter };
+  const spans = [spanBefore, spanAfter].filter(isNotEmpty);
+  const [firstSpan, secondSpan] = spans;
+  return firstSpan && secondSpan && firstSpan.to === secondSpan.from
+    ? [{ from: firstSpan.from, to: secondSpan.to }]
+    : spans;
 }

@@ -8,17 +8,17 @@ export const pageParams = {
 
 const FIRST_PAGE = { page: 1, page_size: 25 };
 
-interface GivenPage {
+interface RequestedPage {
   page?: number | undefined;
   page_size?: number | undefined;
 }
 
 /** Whether a query requests a page of a list that is otherwise returned in full. */
-export const isPageRequested = ({ page, page_size }: GivenPage): boolean =>
+export const isPageRequested = ({ page, page_size }: RequestedPage): boolean =>
   page !== undefined || page_size !== undefined;
 
 /** Fills in the default page number and page size where the query omits them. */
-export const withPageDefaults = ({ page, page_size }: GivenPage) => ({
+export const withPageDefaults = ({ page, page_size }: RequestedPage) => ({
   page: page ?? FIRST_PAGE.page,
   page_size: page_size ?? FIRST_PAGE.page_size,
 });

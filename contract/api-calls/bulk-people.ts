@@ -17,7 +17,7 @@ export const BulkAnswer = z.object({
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
-/** What a bulk change does to each person: assigns them to an employee, or adds a tag. */
+/** What a bulk change does to each person: assigns them to the employee `consultant_id`, or adds a tag. */
 const change = {
   consultant_id: z.optional(z.uuid({ error: 'employee_required' })),
   tag: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),

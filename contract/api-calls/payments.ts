@@ -80,7 +80,7 @@ const fieldsFitMethod = z.superRefine<{
   if (cover_fee) add('cover_fee', 'invalid');
 });
 
-const note =
+const confirmationNote =
   'It counts in sums once another employee has confirmed it. The file `confirmation_check` is a photo of the receipt; only cash of up to $100 needs none';
 
 export const paymentCalls = {
@@ -88,7 +88,7 @@ export const paymentCalls = {
     method: 'POST',
     path: '/api/payments/donation/',
     roles: members,
-    summary: `Donate by card: returns the URL of the payment page as a string, with status 200; an empty string if the payment provider fails; the URL of the donation if it is already paid. A repeated \`id\` is the same donation. With another \`payment_method\`, enter a donation of one’s own that was paid outside of this app. ${note}`,
+    summary: `Donate by card: returns the URL of the payment page as a string, with status 200; an empty string if the payment provider fails; the URL of the donation if it is already paid. A repeated \`id\` is the same donation. With another \`payment_method\`, enter a donation of one’s own that was paid outside of this app. ${confirmationNote}`,
     idempotent: true,
     encoding: 'multipart',
     files: ['confirmation_check'],
@@ -103,7 +103,7 @@ export const paymentCalls = {
     method: 'POST',
     path: '/api/payments/manual_donation/',
     roles: staff,
-    summary: `Enter a donation of one of the caller’s people. ${note}`,
+    summary: `Enter a donation of one of the caller’s people. ${confirmationNote}`,
     idempotent: true,
     encoding: 'multipart',
     files: ['confirmation_check'],

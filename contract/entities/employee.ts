@@ -26,7 +26,7 @@ export const Employee = z.object({
   time_zone: z.nullable(z.string()),
   daily_limit: z.nullable(z.int()),
   rating: z.nullable(z.int()),
-  /** Null if the reader may not see them, or if none have been entered. */
+  /** Null if the reader may not see the work times, or if none have been entered. */
   work_times: z.nullable(WorkTimes),
 });
 export type Employee = z.infer<typeof Employee>;

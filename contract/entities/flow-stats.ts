@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** Figures of a landing page without bots. `visitors` counts a person at most once per day. */
+/** Figures of a landing page; requests by bots are not counted. `visitors` counts a person at most once per day. */
 const figures = { views: z.int(), visitors: z.int(), leads: z.int() };
 
 /**

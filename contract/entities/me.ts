@@ -34,9 +34,9 @@ export const pushShape = {
   quiet_hours: z.optional(z.nullable(z.string().check(z.regex(QUIET_HOURS, { error: 'invalid' })))),
 };
 
-/** Settings of learning. */
+/** Settings for learning. */
 export const learningShape = {
-  /** The goal of a week; null if it is switched off. */
+  /** The weekly learning goal; null if it is switched off. */
   weekly_goal: z.optional(z.nullable(z.enum(weeklyGoals))),
 };
 

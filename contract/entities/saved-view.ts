@@ -13,24 +13,31 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-const words = z.optional(text(1, 200));
+const filterText = z.optional(text(1, 200));
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values));
 
-/** The filters and the order of each table, by the names that they have in its URL. */
+/** The filters and the order of each table, named like the search parameters of the table's screen. */
 const paramsOf = {
   people: z.strictObject({
-    ...{ q: words, language: words, country: words, responsible: words, tag: words, group: words },
+    ...{
+      q: filterText,
+      language: filterText,
+      country: filterText,
+      responsible: filterText,
+      tag: filterText,
+      group: filterText,
+    },
     ...{ status: oneOf(personStatuses), order: oneOf(structureOrders) },
   }),
   partners: z.strictObject({
-    ...{ q: words, responsible: words, status: oneOf(personStatuses), commission: oneOf(['yes', 'no']) },
+    ...{ q: filterText, responsible: filterText, status: oneOf(personStatuses), commission: oneOf(['yes', 'no']) },
     ...{ sort: oneOf(partnerOrders), down: oneOf(['1']) },
   }),
   users: z.strictObject({
-    ...{ q: words, role: oneOf(accountRoles), access: oneOf(accountStates), order: oneOf(accountOrderings) },
+    ...{ q: filterText, role: oneOf(accountRoles), access: oneOf(accountStates), order: oneOf(accountOrderings) },
   }),
   leads: z.strictObject({
-    ...{ language: words, country: words, status: oneOf(personStatuses) },
+    ...{ language: filterText, country: filterText, status: oneOf(personStatuses) },
     ...{ sort: oneOf(leadOrders), down: oneOf(['1']) },
   }),
   donations: z.strictObject({
@@ -38,7 +45,7 @@ const paramsOf = {
     ...{ sort: oneOf(donationOrders), down: oneOf(['1']) },
   }),
   employees: z.strictObject({
-    ...{ work_state: oneOf(employeeStates), language: words, country: words },
+    ...{ work_state: oneOf(employeeStates), language: filterText, country: filterText },
     ...{ sort: oneOf(employeeOrders), down: oneOf(['1']) },
   }),
 } satisfies Record<(typeof viewTables)[number], z.ZodMiniType>;

@@ -158,13 +158,13 @@ const fieldsByName = new Map<string, ImportField>(
 );
 
 /** Returns the Levenshtein distance of two texts; `limit` + 1 if their lengths alone differ by more than `limit`. */
-function editDistance(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) > limit) return limit + 1;
-  let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row += 1) {
+function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) > limit) return limit + 1;
+  let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = previous[column - 1]! + (one[row - 1] === other[column - 1] ? 0 : 1);
+    for (let column = 1; column <= to.length; column += 1) {
+      const change = previous[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
       current.push(Math.min(change, previous[column]! + 1, current[column - 1]! + 1));
     }
     previous = current;
@@ -232,19 +232,20 @@ export function matchColumns(header: readonly string[], saved: Mapping | null = 
 /** What is wrong with a mapping: required fields that no column has, and fields that several columns have. */
 export interface MappingProblems {
   missing: ('first_name' | 'phone_or_email')[];
-  twice: ImportField[];
+  repeated: ImportField[];
 }
 
 /** Checks a mapping. In the mode `update`, no name is required, and an external id is enough to find people. */
 export function mappingProblems(mapping: Mapping, mode: 'create' | 'create_update' | 'update'): MappingProblems {
-  const given = new Set(mapping.filter((field) => field !== null));
-  const twice = [...given].filter((field) => mapping.indexOf(field) !== mapping.lastIndexOf(field));
-  const canFindPeople = given.has('phone') || given.has('email') || (mode === 'update' && given.has('external_id'));
+  const usedFields = new Set(mapping.filter((field) => field !== null));
+  const repeated = [...usedFields].filter((field) => mapping.indexOf(field) !== mapping.lastIndexOf(field));
+  const canFindPeople =
+    usedFields.has('phone') || usedFields.has('email') || (mode === 'update' && usedFields.has('external_id'));
   return {
     missing: [
-      ...(given.has('first_name') || mode === 'update' ? [] : (['first_name'] as const)),
+      ...(usedFields.has('first_name') || mode === 'update' ? [] : (['first_name'] as const)),
       ...(canFindPeople ? [] : (['phone_or_email'] as const)),
     ],
-    twice,
+    repeated,
   };
 }

@@ -85,12 +85,12 @@ const toPlanRow = (
   {
     person = null,
     values = {},
-    more = [],
-  }: { person?: KnownPerson | null; values?: PlanRow['values']; more?: Issue[] } = {},
+    furtherIssues = [],
+  }: { person?: KnownPerson | null; values?: PlanRow['values']; furtherIssues?: Issue[] } = {},
 ): PlanRow => {
   const name =
     person && person.may_edit ? { id: person.id, name: `${person.first_name} ${person.last_name}`.trim() } : null;
-  return { index, line, disposition, person: name, values, issues: [...issues, ...more] };
+  return { index, line, disposition, person: name, values, issues: [...issues, ...furtherIssues] };
 };
 
 /** Returns an issue if an earlier row of the file has the same external id, phone or email. */
@@ -127,21 +127,24 @@ function findMatch({ values }: ParsedRow, { known }: Progress): Match {
   return match;
 }
 
-function planUpdate(read: ParsedRow, person: KnownPerson, by: Key, progress: Progress): PlanRow {
+function planUpdate(row: ParsedRow, person: KnownPerson, by: Key, progress: Progress): PlanRow {
   const { settings, claimed } = progress;
-  const earlier = claimed.get(`person:${person.id}`);
-  if (earlier !== undefined)
-    return toPlanRow(read, 'error', { person, more: [{ field: by, code: 'duplicate_in_file', line: earlier }] });
-  const { changes, issues } = changesOf(read.values, person);
+  const earlierLine = claimed.get(`person:${person.id}`);
+  if (earlierLine !== undefined)
+    return toPlanRow(row, 'error', {
+      person,
+      furtherIssues: [{ field: by, code: 'duplicate_in_file', line: earlierLine }],
+    });
+  const { changes, issues } = changesOf(row.values, person);
   const hasChanges = Object.keys(changes).length > 0;
-  if (settings.mode === 'create' && settings.choices[read.index] !== 'update') {
+  if (settings.mode === 'create' && settings.choices[row.index] !== 'update') {
     if (!hasChanges || by === 'external_id')
-      return toPlanRow(read, 'skip', { person, more: [{ field: by, code: 'already_there' }] });
-    return toPlanRow(read, 'error', { person, more: [inUseIssue(by)] });
+      return toPlanRow(row, 'skip', { person, furtherIssues: [{ field: by, code: 'already_there' }] });
+    return toPlanRow(row, 'error', { person, furtherIssues: [inUseIssue(by)] });
   }
-  claimKeys(read, person, progress);
-  if (!hasChanges) return toPlanRow(read, 'unchanged', { person, more: issues });
-  return toPlanRow(read, 'update', { person, values: changes, more: issues });
+  claimKeys(row, person, progress);
+  if (!hasChanges) return toPlanRow(row, 'unchanged', { person, furtherIssues: issues });
+  return toPlanRow(row, 'update', { person, values: changes, furtherIssues: issues });
 }
 
 interface Owner {
@@ -154,8 +157,8 @@ interface Owner {
  * Finds the status and the responsible employee of a new person. Warns if the person exceeds the employee's daily
  * limit.
  */
-function ownerOf(read: ParsedRow, { known, received, settings }: Progress): Owner {
-  const { responsible, status: given } = read.values;
+function ownerOf(row: ParsedRow, { known, received, settings }: Progress): Owner {
+  const { responsible, status: given } = row.values;
   const chosen = given ?? (settings.defaults.status as PersonStatus | undefined);
   if (responsible === undefined) {
     const status = chosen ?? 'waiting';
@@ -190,16 +193,16 @@ function missingValueIssues({ first_name, phone, email }: ImportedPerson, issues
   ];
 }
 
-function planCreate(read: ParsedRow, progress: Progress): PlanRow {
+function planCreate(row: ParsedRow, progress: Progress): PlanRow {
   const { known, settings } = progress;
-  const missing = missingValueIssues(read.values, read.issues);
-  if (missing.length > 0) return toPlanRow(read, 'error', { more: missing });
-  const { responsible: _, referrer_promo, ...values } = read.values;
-  const { issues, status, responsible_id } = ownerOf(read, progress);
+  const missing = missingValueIssues(row.values, row.issues);
+  if (missing.length > 0) return toPlanRow(row, 'error', { furtherIssues: missing });
+  const { responsible: _, referrer_promo, ...values } = row.values;
+  const { issues, status, responsible_id } = ownerOf(row, progress);
   const referrer_id = referrer_promo === undefined ? undefined : known.referrer(referrer_promo);
   if (referrer_id === null) issues.push({ field: 'referrer_promo', code: 'promo_unknown' });
-  if (hasErrors(issues)) return toPlanRow(read, 'error', { more: issues });
-  claimKeys(read, null, progress);
+  if (hasErrors(issues)) return toPlanRow(row, 'error', { furtherIssues: issues });
+  claimKeys(row, null, progress);
   const { country, language } = settings.defaults;
   const person: NewPerson = {
     ...(country !== undefined && { country }),
@@ -209,7 +212,7 @@ function planCreate(read: ParsedRow, progress: Progress): PlanRow {
     responsible_id,
     referrer_id: referrer_id ?? null,
   };
-  return toPlanRow(read, 'create', { values: person, more: issues });
+  return toPlanRow(row, 'create', { values: person, furtherIssues: issues });
 }
 
 /** Returns an issue for each field with tags or groups that do not exist and that the caller may not create. */
@@ -221,22 +224,22 @@ function unknownNameIssues({ values }: ParsedRow, { known }: Progress): Issue[] 
   });
 }
 
-function planRow(read: ParsedRow, progress: Progress): PlanRow {
+function planRow(row: ParsedRow, progress: Progress): PlanRow {
   const { settings } = progress;
-  if (settings.choices[read.index] === 'skip')
-    return toPlanRow({ ...read, issues: [] }, 'skip', { more: [{ field: null, code: 'left_out' }] });
-  const unknown = unknownNameIssues(read, progress);
-  const match = findMatch(read, progress);
-  if (hasErrors([...read.issues, ...unknown])) {
-    const missing = settings.mode === 'update' || match ? [] : missingValueIssues(read.values, read.issues);
-    return toPlanRow(read, 'error', { more: [...unknown, ...missing] });
+  if (settings.choices[row.index] === 'skip')
+    return toPlanRow({ ...row, issues: [] }, 'skip', { furtherIssues: [{ field: null, code: 'left_out' }] });
+  const unknown = unknownNameIssues(row, progress);
+  const match = findMatch(row, progress);
+  if (hasErrors([...row.issues, ...unknown])) {
+    const missing = settings.mode === 'update' || match ? [] : missingValueIssues(row.values, row.issues);
+    return toPlanRow(row, 'error', { furtherIssues: [...unknown, ...missing] });
   }
-  const duplicate = findDuplicate(read, progress);
-  if (duplicate) return toPlanRow(read, 'error', { more: [duplicate] });
-  if (match && 'error' in match) return toPlanRow(read, 'error', { person: match.person, more: [match.error] });
-  if (match) return planUpdate(read, match.person, match.by, progress);
-  if (settings.mode === 'update') return toPlanRow(read, 'skip', { more: [{ field: null, code: 'no_match' }] });
-  return planCreate(read, progress);
+  const duplicate = findDuplicate(row, progress);
+  if (duplicate) return toPlanRow(row, 'error', { furtherIssues: [duplicate] });
+  if (match && 'error' in match) return toPlanRow(row, 'error', { person: match.person, furtherIssues: [match.error] });
+  if (match) return planUpdate(row, match.person, match.by, progress);
+  if (settings.mode === 'update') return toPlanRow(row, 'skip', { furtherIssues: [{ field: null, code: 'no_match' }] });
+  return planCreate(row, progress);
 }
 
 /**
@@ -246,7 +249,7 @@ function planRow(read: ParsedRow, progress: Progress): PlanRow {
  */
 export function planRows(rows: readonly ParsedRow[], settings: ImportSettings, known: ExistingData): PlanRow[] {
   const progress: Progress = { known, settings, claimed: new Map(), received: new Map() };
-  return rows.map((read) => planRow(read, progress));
+  return rows.map((row) => planRow(row, progress));
 }
 
 /** Counts the rows of a plan. */

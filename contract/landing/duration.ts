@@ -10,10 +10,10 @@ const units = [
 
 /** Returns a duration in its two largest units, such as "3 days 4 hours"; at least one minute. */
 export function durationText(ms: number, lang: Lang): string {
-  let rest = Math.max(1, Math.ceil(ms / MINUTE_MS));
+  let remainingMinutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const parts = units.map(({ unit, minutes }) => {
-    const count = Math.floor(rest / minutes);
-    rest -= count * minutes;
+    const count = Math.floor(remainingMinutes / minutes);
+    remainingMinutes -= count * minutes;
     return { unit, count };
   });
   const first = parts.findIndex(({ count }) => count > 0);

@@ -8,9 +8,9 @@ const MARKS =
   /\*\*(?=\S)(?<bold>[^\n]+?)\*\*(?!\*)|\*(?=\S)(?<italic>[^\n*]+)\*|\[(?<label>[^\]\n]+)\]\((?<target>[^\s()]+)\)|(?<bare>https?:\/\/[^\s<>"]+)/g;
 
 /** Punctuation at the end of a bare address belongs to the sentence, not to the address. */
-const TRAILING = /[.,;:!?)\]}'»”*]+$/;
+const TRAILING_PUNCTUATION = /[.,;:!?)\]}'»”*]+$/;
 
-const ITEM = /^\s*[-*•]\s+(?<text>\S.*)$/;
+const BULLET_ITEM = /^\s*[-*•]\s+(?<text>\S.*)$/;
 const NUMBERED_ITEM = /^\s*\d{1,3}[.)]\s+(?<text>\S.*)$/;
 
 /** Returns a link to another site, or only its label if the address is not that of a web page. */
@@ -24,7 +24,7 @@ function markupNodes(groups: Partial<Record<string, string>>, match: string, isI
   if (isInLink) return [match];
   if (label !== undefined && target !== undefined)
     return isWebUrl(target) ? webLink(target, inlineNodes(label, true)) : [match];
-  const url = (bare ?? '').replace(TRAILING, '');
+  const url = (bare ?? '').replace(TRAILING_PUNCTUATION, '');
   return [...webLink(url, [url]), (bare ?? '').slice(url.length)];
 }
 
@@ -48,11 +48,11 @@ export const plainNodes = (text: string): LandingNode[] => joinLines(text.split(
 
 type LineKind = 'p' | 'ul' | 'ol';
 
-function lineOf(line: string): { kind: LineKind; text: string } {
-  const item = ITEM.exec(line)?.groups?.['text'];
-  if (item !== undefined) return { kind: 'ul', text: item };
-  const numbered = NUMBERED_ITEM.exec(line)?.groups?.['text'];
-  return numbered === undefined ? { kind: 'p', text: line.trim() } : { kind: 'ol', text: numbered };
+function parseLine(line: string): { kind: LineKind; text: string } {
+  const bulletText = BULLET_ITEM.exec(line)?.groups?.['text'];
+  if (bulletText !== undefined) return { kind: 'ul', text: bulletText };
+  const numberedText = NUMBERED_ITEM.exec(line)?.groups?.['text'];
+  return numberedText === undefined ? { kind: 'p', text: line.trim() } : { kind: 'ol', text: numberedText };
 }
 
 function groupNode(kind: LineKind, lines: readonly string[]): LandingElement {
@@ -71,7 +71,7 @@ export function markdownNodes(text: string): LandingElement[] {
   const groups: { kind: LineKind; lines: string[] }[] = [];
   let isContinued = false;
   for (const line of text.split('\n')) {
-    const { kind, text: content } = lineOf(line);
+    const { kind, text: content } = parseLine(line);
     const last = groups.at(-1);
     if (content === '') isContinued = false;
     else if (last && last.kind === kind && (isContinued || kind !== 'p')) last.lines.push(content);

@@ -22,7 +22,7 @@ const VIDEO_SRC = /^https:\/\//;
 const PATH = /^\/(?!\/|\\)/;
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const addresses: Partial<Record<string, RegExp>> = {
+const addressPatterns: Partial<Record<string, RegExp>> = {
   href: HREF,
   src: SRC,
   srcset: SRC,
@@ -32,7 +32,7 @@ const addresses: Partial<Record<string, RegExp>> = {
 
 const isSafe = (name: string, value: string | true): boolean => {
   if (!attributes.has(name)) return false;
-  const allowed = addresses[name];
+  const allowed = addressPatterns[name];
   return !allowed || (value !== true && allowed.test(value) && !controlCharacters.test(value));
 };
 

@@ -1,10 +1,10 @@
 const asciiOnly = /^[\n\x20-\x7e]*$/;
-const marks = /\p{M}+/gu;
+const combiningMarks = /\p{M}+/gu;
 /** The apostrophes that a search ignores. */
 export const apostrophes = /['’‘`ʼ]/g;
-const untidy = /['’‘`ʼ]|[^\S\n ]| {2}|^ | $/m;
+const needsCleaning = /['’‘`ʼ]|[^\S\n ]| {2}|^ | $/m;
 const spaces = /[^\S\n]+/g;
-const ends = /^ | $/gm;
+const outerSpaces = /^ | $/gm;
 
 const cyrillicToLatin: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'абвгдезийклмнопрстуфыэ'].map((letter, at) => [letter, 'abvgdeziyklmnoprstufye'[at]!])),
@@ -60,29 +60,32 @@ export const umlautDigraphs: Readonly<Record<string, string>> = { ä: 'ae', ö: 
 /** Converts to lower case, removes apostrophes, collapses spaces, and trims each line. */
 export function normalizeSpelling(text: string): string {
   const lower = text.toLowerCase();
-  return untidy.test(lower) ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(ends, '') : lower;
+  return needsCleaning.test(lower)
+    ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(outerSpaces, '')
+    : lower;
 }
 
 /** Returns the Latin spelling of a non-ASCII letter without diacritics. Results are cached. */
 export function toPlain(letter: string): string {
-  const before = foldedLetters.get(letter);
-  if (before !== undefined) return before;
-  const after = cyrillicToLatin[letter] ?? specialLetters[letter] ?? letter.normalize('NFD').replace(marks, '');
-  foldedLetters.set(letter, after);
-  return after;
+  const cached = foldedLetters.get(letter);
+  if (cached !== undefined) return cached;
+  const plain =
+    cyrillicToLatin[letter] ?? specialLetters[letter] ?? letter.normalize('NFD').replace(combiningMarks, '');
+  foldedLetters.set(letter, plain);
+  return plain;
 }
 
 /**
  * Replaces non-ASCII letters. The text is built from char codes, so that V8 stores one byte per character; `replace` on
  * Cyrillic text would create a string with two bytes per character.
  */
-export function mapNonAscii(text: string, by: (letter: string) => string): string {
+export function mapNonAscii(text: string, replacementOf: (letter: string) => string): string {
   const codes: number[] = [];
   const composed = text.normalize('NFC');
   for (let at = 0; at < composed.length; at += 1) {
     const code = composed.charCodeAt(at);
     if (code < 0x80) codes.push(code);
-    else for (const unit of by(composed[at]!).split('')) codes.push(unit.charCodeAt(0));
+    else for (const unit of replacementOf(composed[at]!).split('')) codes.push(unit.charCodeAt(0));
   }
   return String.fromCharCode.apply(null, codes);
 }

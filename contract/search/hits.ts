@@ -8,12 +8,12 @@ export interface Hit {
 }
 
 /** A normalised text, and for each of its characters the position of the original character. */
-interface Traced {
+interface TracedText {
   text: string;
   origins: number[];
 }
 
-function traceOrigins(text: string, convert: (character: string) => string): Traced {
+function traceOrigins(text: string, convert: (character: string) => string): TracedText {
   const origins: number[] = [];
   let converted = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +30,7 @@ const toDigit = (character: string): string => (/\d/.test(character) ? character
  * Returns a function that folds one character in the same way as `foldText`. `letter` converts letters that are not
  * ASCII.
  */
-const createFold =
+const createCharacterFold =
   (letter: (character: string) => string) =>
   (character: string): string => {
     if (character.search(apostrophes) >= 0) return '';
@@ -39,8 +39,8 @@ const createFold =
     return isAscii(lower) ? lower : [...lower].map(letter).join('');
   };
 
-const toFolded = createFold(toPlain);
-const toSpelledOut = createFold((letter) => umlautDigraphs[letter] ?? toPlain(letter));
+const toFolded = createCharacterFold(toPlain);
+const toSpelledOut = createCharacterFold((letter) => umlautDigraphs[letter] ?? toPlain(letter));
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]/.test(text[at - 1]!);
 
@@ -57,7 +57,7 @@ function findPositions(text: string, part: string): number[] {
 
 const isMark = (character: string | undefined): boolean => character !== undefined && /\p{M}/u.test(character);
 
-function findPartHits(original: string, { text, origins }: Traced, part: string): Hit[] {
+function findPartHits(original: string, { text, origins }: TracedText, part: string): Hit[] {
   return findPositions(text, part).map((at) => {
     let to = origins[at + part.length - 1]! + 1;
     while (isMark(original[to])) to += 1;
@@ -65,7 +65,7 @@ function findPartHits(original: string, { text, origins }: Traced, part: string)
   });
 }
 
-/** Returns the positions at which a text contains one term, in the order of its spellings. */
+/** Returns the parts of a text that match a term, in the order of the term's spellings. */
 function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
   const forms = isNumber
     ? [traceOrigins(text, toDigit)]

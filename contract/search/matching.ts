@@ -59,14 +59,16 @@ export function findMatches<Row>(all: Iterable<IndexedRow<Row>>, text: string, l
   const terms = parseTerms(text);
   const tiers: Record<Tier, IndexedRow<Row>[]> = { 0: [], 1: [], 2: [] };
   let count = 0;
-  for (const each of all) {
+  for (const indexed of all) {
     // A row without a phone number can contain a number in its text, such as the year in the title of a lesson.
-    const fits = terms.every(({ spellings, isNumber }) =>
-      spellings.some((spelling) => (isNumber && each.digits !== '' ? each.digits : each.words).includes(spelling)),
+    const isMatch = terms.every(({ spellings, isNumber }) =>
+      spellings.some((spelling) =>
+        (isNumber && indexed.digits !== '' ? indexed.digits : indexed.words).includes(spelling),
+      ),
     );
-    if (!fits) continue;
+    if (!isMatch) continue;
     count += 1;
-    tiers[tierOf(each.title, terms)].push(each);
+    tiers[tierOf(indexed.title, terms)].push(indexed);
   }
   const rows: Row[] = [];
   for (const tier of [tiers[0], tiers[1], tiers[2]]) {

@@ -21,7 +21,7 @@ export const recurringDonationMachine: Machine<RecurringDonationState, Recurring
   },
 };
 
-const monthsOf: Record<RecurringFrequency, number> = { monthly: 1, quarterly: 3, yearly: 12 };
+const monthsPerCharge: Record<RecurringFrequency, number> = { monthly: 1, quarterly: 3, yearly: 12 };
 
 type Schedule = Pick<RecurringDonation, 'started_at' | 'frequency'>;
 
@@ -31,7 +31,7 @@ type Schedule = Pick<RecurringDonation, 'started_at' | 'frequency'>;
  */
 export function nextDonationAt({ started_at, frequency }: Schedule, after: string): string {
   for (let count = 1; ; count += 1) {
-    const date = addMonths(started_at, count * monthsOf[frequency]);
+    const date = addMonths(started_at, count * monthsPerCharge[frequency]);
     if (date > after) return date;
   }
 }
@@ -53,7 +53,7 @@ function runCommand<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', 
 /** Stops the charges until the donation is resumed. */
 export const pauseRecurringDonation = <R extends Row>(row: R): R => runCommand(row, 'pause', notDue);
 
-/** Continues with the next date after `at`. Dates that have passed in the meantime are not charged. */
+/** Continues the charges at the next date after `at`. Dates that have passed in the meantime are not charged. */
 export const resumeRecurringDonation = <R extends Row>(row: R, at: string): R =>
   runCommand(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
 

@@ -33,10 +33,10 @@ export function withoutBookmark(row: ShelfRow, id: string, mark_id: string): Boo
   return { ...shelf, marks: shelf.marks.filter((mark) => mark.id !== mark_id) };
 }
 
-const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
+const bookShelfWrite = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
 
 export const setReadingPosition = defineWrite({
-  ...base,
+  ...bookShelfWrite,
   // This is a background write, because the app saves reading positions by itself. The writes for bookmarks are not,
   // because users set bookmarks.
   background: true,
@@ -45,13 +45,13 @@ export const setReadingPosition = defineWrite({
 });
 
 export const addBookmark = defineWrite({
-  ...base,
+  ...bookShelfWrite,
   args: z.strictObject({ mark_id: Id, place: BookPosition, text: text(0, 200) }),
   optimistic: (row, { mark_id, ...mark }, { id, at }) => withBookmark(row, id, { ...mark, id: mark_id, at }),
 });
 
 export const removeBookmark = defineWrite({
-  ...base,
+  ...bookShelfWrite,
   args: z.strictObject({ mark_id: Id }),
   optimistic: (row, { mark_id }, { id }) => withoutBookmark(row, id, mark_id),
 });

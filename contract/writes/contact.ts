@@ -95,7 +95,7 @@ export const restoreContact = defineWrite({
  * Builds the args that restore a deleted contact. `row` is the deleted contact from the server; `change` is the refused
  * write, which is applied to it. Throws ZodError if the row is invalid.
  */
-export function restoreArgs(row: unknown, kind: string, change: unknown, at: string): z.infer<typeof RestoreArgs> {
+export function buildRestoreArgs(row: unknown, kind: string, change: unknown, at: string): z.infer<typeof RestoreArgs> {
   const deletedContact = Contact.parse(row);
   const shape = RestoreArgs.shape;
   const fields = Object.fromEntries(Object.entries(deletedContact).filter(([name]) => name in shape));

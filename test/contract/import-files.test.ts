@@ -154,9 +154,9 @@ describe('the columns of a file', () => {
   });
 
   it('reports a mapping without a first name, with neither phone nor email, or with the same field twice', () => {
-    expect(mappingProblems(['phone', null], 'create')).toEqual({ missing: ['first_name'], twice: [] });
+    expect(mappingProblems(['phone', null], 'create')).toEqual({ missing: ['first_name'], repeated: [] });
     expect(mappingProblems(['first_name', 'external_id'], 'create_update').missing).toEqual(['phone_or_email']);
-    expect(mappingProblems(['external_id'], 'update')).toEqual({ missing: [], twice: [] });
-    expect(mappingProblems(['first_name', 'email', 'email'], 'create').twice).toEqual(['email']);
+    expect(mappingProblems(['external_id'], 'update')).toEqual({ missing: [], repeated: [] });
+    expect(mappingProblems(['first_name', 'email', 'email'], 'create').repeated).toEqual(['email']);
   });
 });

@@ -35,12 +35,12 @@ function fileOf({ data }: Import, settings: ImportSettings) {
 
 /** Throws `invalid` if a required field has no column, or if a field has two columns. */
 function checkMapping({ mapping, mode }: ImportSettings, columns: number): void {
-  const { missing, twice } = mappingProblems(mapping, mode);
+  const { missing, repeated } = mappingProblems(mapping, mode);
   const isWidthWrong = mapping.length !== columns;
-  if (missing.length === 0 && twice.length === 0 && !isWidthWrong) return;
+  if (missing.length === 0 && repeated.length === 0 && !isWidthWrong) return;
   throw new Refused('invalid', {
     ...Object.fromEntries(missing.map((field) => [`mapping.${field}`, 'required'])),
-    ...(twice.length > 0 && { mapping: 'invalid' }),
+    ...(repeated.length > 0 && { mapping: 'invalid' }),
     ...(isWidthWrong && { mapping: 'invalid' }),
   });
 }

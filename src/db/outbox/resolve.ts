@@ -1,4 +1,4 @@
-import { restoreArgs } from '../../../contract/writes/contact.ts';
+import { buildRestoreArgs } from '../../../contract/writes/contact.ts';
 import { restoreBlockArgs } from '../../../contract/writes/landing-block.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
@@ -121,7 +121,7 @@ export function resolveConflict(
 function buildRestoration({ entity, kind, args, error }: Entry, at: string): Replacement {
   const row = error?.fields?.['row'];
   if (entity === 'landing_blocks') return { kind: 'landing_block.restore', args: restoreBlockArgs(row, args, at) };
-  return { kind: 'contact.restore', args: restoreArgs(row, kind, args, at) };
+  return { kind: 'contact.restore', args: buildRestoreArgs(row, kind, args, at) };
 }
 
 /**

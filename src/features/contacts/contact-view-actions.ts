@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/filter-values.ts';
-import { restoreArgs } from '../../../contract/writes/contact.ts';
+import { buildRestoreArgs } from '../../../contract/writes/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -40,7 +40,12 @@ export async function undoDelete(store: Store, { op_id, contact, photo }: Delete
     // A photo that has not been sent yet is restored by a separate write.
     const restored = photo ? { ...contact, photo: null } : contact;
     if (!(await savedContact(store.db, id)))
-      await store.write({ kind: 'contact.restore', id, args: restoreArgs(restored, 'contact.delete', {}, at), title });
+      await store.write({
+        kind: 'contact.restore',
+        id,
+        args: buildRestoreArgs(restored, 'contact.delete', {}, at),
+        title,
+      });
   }
   if (photo) await store.write({ kind: 'contact.photo', id, args: { ...(photo.args as PhotoArgs), at }, title });
 }

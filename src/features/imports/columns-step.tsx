@@ -108,15 +108,15 @@ function ColumnItem(props: ColumnProps): ReactElement {
 
 interface MappingProps {
   draft: ImportDraft;
-  twice: readonly ImportField[];
+  repeated: readonly ImportField[];
 }
 
-function Mapping({ draft, twice }: MappingProps): ReactElement {
+function Mapping({ draft, repeated }: MappingProps): ReactElement {
   const { t } = useLingui();
   const hasTable = useMediaQuery('(min-width: 720px)');
   const columns = draft.header.map((_, column): ColumnProps => {
     const field = draft.settings.mapping[column];
-    return { draft, column, isTwice: field != null && twice.includes(field) };
+    return { draft, column, isTwice: field != null && repeated.includes(field) };
   });
   if (!hasTable)
     return (
@@ -148,15 +148,15 @@ function Mapping({ draft, twice }: MappingProps): ReactElement {
 }
 
 /** Shows what is missing before the rows can be checked. */
-function Missing({ missing, twice }: MappingProblems): ReactElement | null {
+function Missing({ missing, repeated }: MappingProblems): ReactElement | null {
   const { t } = useLingui();
-  if (missing.length === 0 && twice.length === 0) return null;
-  const names = twice.map((field) => t(fieldLabels[field])).join(', ');
+  if (missing.length === 0 && repeated.length === 0) return null;
+  const names = repeated.map((field) => t(fieldLabels[field])).join(', ');
   return (
     <span className={styles.need} role="status">
       {missing.includes('first_name') && <Trans>Choose a column for the first name.</Trans>}{' '}
       {missing.includes('phone_or_email') && <Trans>Choose a column for phone or email.</Trans>}{' '}
-      {twice.length > 0 && <Trans>Selected twice: {names}.</Trans>}
+      {repeated.length > 0 && <Trans>Selected twice: {names}.</Trans>}
     </span>
   );
 }
@@ -164,7 +164,7 @@ function Missing({ missing, twice }: MappingProblems): ReactElement | null {
 function Dock({ draft }: { draft: ImportDraft }): ReactElement {
   const { mapping, mode } = draft.settings;
   const problems = mappingProblems(mapping, mode);
-  const isReady = problems.missing.length + problems.twice.length === 0;
+  const isReady = problems.missing.length + problems.repeated.length === 0;
   const matched = mapping.filter((field) => field !== null).length;
   const total = mapping.length;
   const likely = draft.kinds.filter((kind) => kind === 'likely').length;
@@ -214,7 +214,7 @@ export function ColumnsStep(): ReactElement {
     return (
       <ImportFrame step="columns">{draft === undefined ? <Skeleton leading="none" /> : <MissingImport />}</ImportFrame>
     );
-  const { twice } = mappingProblems(draft.settings.mapping, draft.settings.mode);
+  const { repeated } = mappingProblems(draft.settings.mapping, draft.settings.mode);
   return (
     <ImportFrame step="columns" dock={<Dock draft={draft} />}>
       <Columns
@@ -225,7 +225,7 @@ export function ColumnsStep(): ReactElement {
           </Stack>
         }
       >
-        <Mapping draft={draft} twice={twice} />
+        <Mapping draft={draft} repeated={repeated} />
       </Columns>
     </ImportFrame>
   );

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../../contract/entities/contact.ts';
-import { restoreArgs } from '../../../../contract/writes/contact.ts';
+import { buildRestoreArgs } from '../../../../contract/writes/contact.ts';
 import type { Args } from '../../../../contract/writes/index.ts';
 import { contactName } from '../../../components/contact/contact-labels.ts';
 import type { Draft } from '../../../db/outbox/outbox.ts';
@@ -66,7 +66,7 @@ export async function undoMerge(store: Store, { op_id, kept, other, args }: Merg
   };
   const restore: Draft<'contact.restore'> = {
     ...{ kind: 'contact.restore', id: other.id, atomic_group, title: contactName(other), deps: ['#0'] },
-    args: restoreArgs(other, 'contact.delete', {}, at),
+    args: buildRestoreArgs(other, 'contact.delete', {}, at),
   };
   await store.writeAll([unmerge, restore] as Draft[]);
 }
