@@ -11,11 +11,11 @@ import { openSyncClient } from '../workers/sync/sync-client.ts';
 /** Time in ms after which a sync cycle is abandoned. The browser may stop a service worker after 30 s. */
 const TIMEOUT_MS = 25_000;
 
-let abandon: (() => void) | null = null;
+let abandonCycle: (() => void) | null = null;
 
 /** Stops the sync cycle of this service worker. The browser activates an update only when the old version is idle. */
-export function stopDrain(): void {
-  abandon?.();
+export function stopSending(): void {
+  abandonCycle?.();
 }
 
 /**
@@ -35,14 +35,14 @@ export async function sendInBackground(optional: readonly string[], send: Ports[
   const client = await openSyncClient(ports, user.id);
   try {
     const abandoned = new Promise<void>((resolve) => {
-      abandon = resolve;
+      abandonCycle = resolve;
       ports.clock.after(TIMEOUT_MS, resolve);
     });
     await Promise.race([client.runCycle(), abandoned]);
     const { to_send, background } = await countOutbox(client.db);
     if (to_send + background > 0) throw new Error('some writes are still unsent');
   } finally {
-    abandon = null;
+    abandonCycle = null;
     await client.close();
   }
 }

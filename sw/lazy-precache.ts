@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing';
 import type { Ports } from '../src/lib/ports.ts';
 import { isOptional, isScript, OPTIONAL_CACHE, OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 
-interface File {
+interface ManifestEntry {
   url: string;
   revision: string | null;
 }
@@ -11,32 +11,32 @@ interface File {
 // precached; the first download of a PDF fetches it, so that the PDF can be opened offline. From then on, each new
 // version of the app fetches its own copy of the viewer before it is activated.
 
-const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
+const pathOf = ({ url }: ManifestEntry): string => (url.startsWith('/') ? url : `/${url}`);
 
 /** Splits the precache manifest into the files to precache and the paths of the optional assets. */
-export function splitManifest(files: readonly File[]): { precached: File[]; optional: string[] } {
+export function splitManifest(files: readonly ManifestEntry[]): { precached: ManifestEntry[]; optional: string[] } {
   const optional = files.filter(({ url }) => isOptional(url)).map(pathOf);
   return { precached: files.filter(({ url }) => !isOptional(url)), optional };
 }
 
 type Send = Ports['fetch'];
 
-async function fetchOptional(path: string, send: Send): Promise<Response> {
+async function fetchOptionalAsset(path: string, send: Send): Promise<Response> {
   const response = await send(path, {});
   if (isScript(response)) await (await caches.open(OPTIONAL_CACHE)).put(path, response.clone());
   return response;
 }
 
-async function updateCached(paths: readonly string[], send: Send): Promise<void> {
+async function updateCachedAssets(paths: readonly string[], send: Send): Promise<void> {
   if (!(await caches.has(OPTIONAL_CACHE))) return;
   const cache = await caches.open(OPTIONAL_CACHE);
   for (const path of paths) {
-    if ((await cache.match(path)) === undefined && !isScript(await fetchOptional(path, send)))
+    if ((await cache.match(path)) === undefined && !isScript(await fetchOptionalAsset(path, send)))
       throw new Error(`${path} could not be fetched`);
   }
 }
 
-async function deleteOutdated(paths: readonly string[]): Promise<void> {
+async function deleteOutdatedAssets(paths: readonly string[]): Promise<void> {
   if (!(await caches.has(OPTIONAL_CACHE))) return;
   const cache = await caches.open(OPTIONAL_CACHE);
   const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
@@ -62,8 +62,8 @@ export function serveOptionalAssets(self: LifecycleTarget, paths: readonly strin
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && paths.includes(url.pathname),
     async ({ url }) =>
-      (await caches.match(url.pathname, { cacheName: OPTIONAL_CACHE })) ?? fetchOptional(url.pathname, send),
+      (await caches.match(url.pathname, { cacheName: OPTIONAL_CACHE })) ?? fetchOptionalAsset(url.pathname, send),
   );
-  self.addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(updateCached(paths, send)));
-  self.addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(deleteOutdated(paths)));
+  self.addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(updateCachedAssets(paths, send)));
+  self.addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(deleteOutdatedAssets(paths)));
 }

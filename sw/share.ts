@@ -20,10 +20,13 @@ export const isShare = ({ pathname }: URL, { mode, destination }: Request): bool
 
 /** Whether the form was posted by a page of another site, as far as the browser tells. */
 function isForeign({ url, headers, referrer }: Request): boolean {
-  const own = new URL(url).origin;
-  const sender = headers.get('Origin') ?? 'null';
+  const ownOrigin = new URL(url).origin;
+  const senderOrigin = headers.get('Origin') ?? 'null';
   const page = URL.canParse(referrer) ? new URL(referrer) : null;
-  return (sender !== 'null' && sender !== own) || (/^https?:$/.test(page?.protocol ?? '') && page?.origin !== own);
+  return (
+    (senderOrigin !== 'null' && senderOrigin !== ownOrigin) ||
+    (/^https?:$/.test(page?.protocol ?? '') && page?.origin !== ownOrigin)
+  );
 }
 
 /** Reads a body. If it is longer than allowed, stops reading and returns null. */
@@ -43,7 +46,7 @@ async function readBody(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   }
 }
 
-async function receive(request: Request, ports: Ports): Promise<ShareRefusal | null> {
+async function saveSharedContent(request: Request, ports: Ports): Promise<ShareRefusal | null> {
   if (!request.body) return 'unreadable';
   const body = await readBody(request.body);
   if (!body) return 'too_large';
@@ -64,13 +67,13 @@ async function receive(request: Request, ports: Ports): Promise<ShareRefusal | n
  * what to do with it. See: [Note: Shared content]
  */
 export async function answerShare(request: Request, ports: Ports): Promise<Response> {
-  const open = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);
-  if (isForeign(request)) return open('/');
-  const refused = await receive(request, ports).catch((error: unknown): ShareRefusal => {
+  const redirectTo = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);
+  if (isForeign(request)) return redirectTo('/');
+  const refused = await saveSharedContent(request, ports).catch((error: unknown): ShareRefusal => {
     log.warn('a share could not be read', error);
     return 'unreadable';
   });
-  return open(refused === null ? SHARE_PATH : `${SHARE_PATH}?refused=${refused}`);
+  return redirectTo(refused === null ? SHARE_PATH : `${SHARE_PATH}?refused=${refused}`);
 }
 
 /** Receives content that other apps share with the installed app. */

@@ -1,4 +1,4 @@
-import { stopDrain } from './drain.ts';
+import { stopSending } from './drain.ts';
 
 /** The part of the service worker's global scope that is used here. */
 interface Worker {
@@ -19,7 +19,7 @@ export function listenToPages(self: Worker): void {
     const message = event as PageMessage;
     const { type } = (message.data ?? {}) as { type?: string };
     if (type === 'skip-waiting') void self.skipWaiting();
-    if (type === 'let-go') stopDrain();
+    if (type === 'let-go') stopSending();
     if (type === 'claim') message.waitUntil(self.clients.claim());
   });
 }

@@ -33,16 +33,16 @@ export interface InMemoryView {
   stop: () => void;
 }
 
-const pattern = ({ path }: Call): RegExp =>
+const pathPattern = ({ path }: Call): RegExp =>
   new RegExp(`^${path.replaceAll(/[.?]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-const reads = callNames
+const viewCalls = callNames
   .map((name) => untypedCall(apiCalls, name))
   .filter(isViewRead)
-  .map((call) => ({ method: call.method, path: pattern(call) }));
+  .map((call) => ({ method: call.method, path: pathPattern(call) }));
 
-const isRead = (url: string, { method = 'GET' }: RequestInit): boolean =>
-  reads.some((read) => read.method === method && read.path.test(url.split('?')[0] ?? ''));
+const isViewCall = (url: string, { method = 'GET' }: RequestInit): boolean =>
+  viewCalls.some((call) => call.method === method && call.path.test(url.split('?')[0] ?? ''));
 
 /** Returns the response of the server to a call for which a view token is not valid. */
 const refusal = (): Response =>
@@ -57,7 +57,7 @@ const safePage = (page: string): string => page.replaceAll(/[^\w\-./]/g, '-').sl
 function viewPorts({ page }: ViewAccess): Ports {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
   const send: Ports['fetch'] = async (url, init) => {
-    if (!isRead(url, init)) return refusal();
+    if (!isViewCall(url, init)) return refusal();
     const headers = { ...(init.headers as Record<string, string>), [VIEW_PAGE_HEADER]: safePage(page()) };
     // The browser's cookies belong to the viewer, not to the user whose data is shown.
     return fetch(url, { ...init, headers, credentials: 'omit' });

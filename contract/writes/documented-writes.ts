@@ -11,11 +11,11 @@ export const isLocalWrite = (kind: WriteName, args: unknown): boolean =>
   localKinds.includes(kind) ||
   (kind === 'settings.update' && (args as { language?: string }).language === undefined);
 
-/** Matches writes without a mapping of their own that the phone nevertheless sends by a documented call. */
-const OTHERWISE_SENT = /^(lead|flow|me)\.|^contact\.photo|^donation\.submit/;
+/** Matches kinds of writes that the phone sends by a documented call although their `documented` is null. */
+const SENT_WITHOUT_MAPPING = /^(lead|flow|me)\.|^contact\.photo|^donation\.submit/;
 
-/** Whether an edit of a person changes only what the documented call for settings can change. */
-const isTagging = (kind: WriteName, args: unknown): boolean =>
+/** Whether a write changes only the tags and groups of a person, for which there is a documented call. */
+const isTagEdit = (kind: WriteName, args: unknown): boolean =>
   kind === 'person.edit' && Object.keys(args as object).every((name) => /^(tags|groups)$/.test(name));
 
 /** Whether a write is possible if the server has only the documented calls, without those that are missing. */
@@ -26,5 +26,5 @@ export const isSupportedByDocumented = (
 ): boolean =>
   (writes[kind].documented !== null && !missing.some(({ name }) => name === writes[kind].documented?.call)) ||
   isLocalWrite(kind, args) ||
-  OTHERWISE_SENT.test(kind) ||
-  isTagging(kind, args);
+  SENT_WITHOUT_MAPPING.test(kind) ||
+  isTagEdit(kind, args);

@@ -6,7 +6,7 @@ import { defineWrite, type WriteContext } from './define.ts';
 /** Maximum number of slices in a progress row; the server adds the time of older slices to `older_s`. */
 export const MAX_ROW_SLICES = 50;
 
-function startedProgress(row: LessonProgress | null, id: string, at: string): LessonProgress {
+function progressOrNew(row: LessonProgress | null, id: string, at: string): LessonProgress {
   return row ?? { id, rev: 0, state: 'started', slices: [], older_s: 0, scrolled: 0, last_read_at: at, done_at: null };
 }
 
@@ -42,7 +42,7 @@ export const recordReadingTime = defineWrite({
   args: ReadingArgs,
   optimistic: (row, args) =>
     withSlice(
-      startedProgress(row, args.lesson_id, args.from),
+      progressOrNew(row, args.lesson_id, args.from),
       { id: args.slice_id, from: args.from, to: args.to, active_s: args.active_s, needs_review: false },
       args.scrolled,
     ),
@@ -65,7 +65,7 @@ function markDone(
   args: { lesson_id: string; at: string },
   _: WriteContext,
 ): LessonProgress {
-  const progress = startedProgress(row, args.lesson_id, args.at);
+  const progress = progressOrNew(row, args.lesson_id, args.at);
   return progress.state === 'done'
     ? progress
     : { ...progress, state: 'done', done_at: args.at, last_read_at: laterOf(args.at, progress.last_read_at) };
@@ -81,7 +81,7 @@ export const markLessonDone = defineWrite({
 });
 
 function reopen(row: LessonProgress | null, args: { lesson_id: string; at: string }): LessonProgress {
-  const progress = startedProgress(row, args.lesson_id, args.at);
+  const progress = progressOrNew(row, args.lesson_id, args.at);
   // If `scrolled` were not reset, the next reading interval would complete the lesson again.
   return progress.state === 'done' ? { ...progress, state: 'started', scrolled: 0, done_at: null } : progress;
 }

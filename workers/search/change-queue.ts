@@ -7,8 +7,8 @@ import { log } from '../../src/lib/log.ts';
 const COALESCE_MS = 100;
 
 /**
- * Pages of the first sync within this period are read together, since the page shows the contacts again after each
- * read. The period ends when a single row changes.
+ * Ranges of rows that the first sync stores within this period are read together, because the screen is updated after
+ * each read. The period ends when a single row changes.
  */
 const COALESCE_PAGES_MS = 500;
 
@@ -40,7 +40,7 @@ export class ChangeQueue {
   private readonly retryMs: number;
   private waiting = new Map<EntityName, PendingChanges>();
   private working: Promise<void> | null = null;
-  /** Ends the wait for further pages. */
+  /** Ends the wait for further ranges of rows. */
   private wake = (): void => {};
   isClosed = false;
 

@@ -40,7 +40,7 @@ function isNarrowerSearch(next: readonly Term[], last: readonly Term[]): boolean
  * Returns a predicate for lines that contain all terms. It runs on every line, so the common case of a single word has
  * a faster implementation.
  */
-function matcher(terms: readonly Term[]): (line: string) => boolean {
+function linePredicate(terms: readonly Term[]): (line: string) => boolean {
   const [first] = terms;
   const [word, other] = first?.spellings ?? [];
   if (!first || word === undefined || other !== undefined || terms.length > 1)
@@ -71,7 +71,7 @@ interface LastSearch {
   terms: readonly Term[];
   /** Slots of the matches, in sort order. */
   slots: Int32Array;
-  /** The ranked matches, names that start with the search text first. Contains only as many as were requested. */
+  /** The matches sorted by rank; see RankedMatches. Contains only as many as were requested. */
   ranked: RankedMatches;
 }
 
@@ -144,23 +144,25 @@ export class ContactIndex {
 
   /** Returns contacts with the same phone number, followed by those with a similar name, most similar first. */
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
-    const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
-    const slots = this.orders.sortedSlots('name').filter((slot) => slot !== except);
+    const excludedSlot = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
+    const slots = this.orders.sortedSlots('name').filter((slot) => slot !== excludedSlot);
     const sameNumberSlots = this.slotsWithSameNumber(phones, slots);
     const similar = this.slotsWithSimilarName(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
     const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
     return [...sameNumberSlots.map(withReason('phone')), ...similar.map(withReason('name'))].slice(0, MAX_DUPLICATES);
   }
 
-  private matches(wanted: ContactQuery): LastSearch {
-    const { text, ...rest } = wanted;
-    const filters = JSON.stringify(rest);
+  private matches(query: ContactQuery): LastSearch {
+    const { text, ...filterQuery } = query;
+    const filters = JSON.stringify(filterQuery);
     const terms = parseTerms(text);
     const last = this.last?.filters === filters ? this.last : null;
     const isNarrower = last !== null && isNarrowerSearch(terms, last.terms);
     if (last && isNarrower && isNarrowerSearch(last.terms, terms)) return last;
-    const isMatch = this.predicateOf(rest, terms);
-    const slots = isNarrower ? last.slots.filter(isMatch ?? (() => true)) : this.sortedMatches(rest.sort, isMatch);
+    const isMatch = this.predicateOf(filterQuery, terms);
+    const slots = isNarrower
+      ? last.slots.filter(isMatch ?? (() => true))
+      : this.sortedMatches(filterQuery.sort, isMatch);
     this.last = { filters, terms, slots, ranked: { slots: new Int32Array(0), isComplete: false } };
     return this.last;
   }
@@ -175,7 +177,7 @@ export class ContactIndex {
     const categoryNumber = category === null ? -1 : columns.categories.of(category);
     const statusNumber = status === null ? -1 : contactStatuses.indexOf(status);
     const me = columns.owners.of(this.user_id);
-    const matches = matcher(terms);
+    const matches = linePredicate(terms);
     const { lines } = columns;
     if (category === null && status === null && owner === 'all') return (slot) => matches(lines[slot]!);
     return (slot) =>

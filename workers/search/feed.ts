@@ -66,8 +66,8 @@ export class IndexFeed {
   private async readAll(from = '', to = '\uffff'): Promise<Set<string>> {
     const ids = new Set<string>();
     for (let after: string | undefined = from; after !== undefined && !this.queue.isClosed;) {
-      const between = this.db.contacts.where('id').between(after, to, ids.size === 0, true);
-      const rows: Contact[] = await between.limit(READ_CHUNK).toArray();
+      const rowsInRange = this.db.contacts.where('id').between(after, to, ids.size === 0, true);
+      const rows: Contact[] = await rowsInRange.limit(READ_CHUNK).toArray();
       for (const row of rows) {
         this.put(row);
         ids.add(row.id);
@@ -79,10 +79,11 @@ export class IndexFeed {
 
   /** Indexes all contacts whose ids are in a range, and removes those that no longer exist from the index. */
   private async readRange({ from, to }: KeyRange): Promise<void> {
-    const between = this.db.contacts.where('id').between(from, to, true, true);
-    // A range with many rows is not a page of the mirror, but lies between distant rows that have changed. Its ends may
-    // also be no ids, if it comes from a deletion.
-    const isPage = from.length === ID_LENGTH && to.length === ID_LENGTH && (await between.count()) <= MAX_KEYS_TO_READ;
+    const rowsInRange = this.db.contacts.where('id').between(from, to, true, true);
+    // A range with many rows is not a page of the mirror, but lies between distant rows that have changed. The ends
+    // of a range that a deletion reports may also be other strings than ids.
+    const isPage =
+      from.length === ID_LENGTH && to.length === ID_LENGTH && (await rowsInRange.count()) <= MAX_KEYS_TO_READ;
     if (!isPage) return this.compare();
     const ids = await this.readAll(from, to);
     if (!this.queue.isClosed) this.index.retain({ from, to }, ids);

@@ -2,8 +2,8 @@ import type { Term } from '../../contract/search/terms.ts';
 import { namePosition } from './fold.ts';
 
 /**
- * Ranked matches: first names that start with the search text, then names in which a later word starts with it, then
- * the rest.
+ * The matches, sorted by rank: the names that start with the search text, then the names in which a later word starts
+ * with it, and at last all others.
  */
 export interface RankedMatches {
   slots: Int32Array;
@@ -16,11 +16,11 @@ export interface RankedMatches {
  * does, else 2.
  */
 function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2 {
-  const later = spellings.map((word) => ` ${word}`);
+  const laterWords = spellings.map((word) => ` ${word}`);
   return (line) => {
     const { from, to } = namePosition(line);
     for (const word of spellings) if (line.startsWith(word, from)) return 0;
-    for (const word of later) {
+    for (const word of laterWords) {
       const at = line.indexOf(word, from);
       if (at >= 0 && at < to) return 1;
     }

@@ -81,10 +81,10 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
       await opened;
       return undefined;
     },
-    find: async (find) => {
+    find: async (query) => {
       const { index, feed, loaded } = await current();
       await waitFor(loaded);
-      return { ...index.find(find), is_complete: feed.isComplete };
+      return { ...index.find(query), is_complete: feed.isComplete };
     },
     initials: async (query) => {
       const { index, loaded } = await current();
@@ -93,21 +93,21 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
     },
     findText: async ({ text, limits }) => {
       const { index, feed, loaded, texts } = await current();
-      const others = texts();
-      await waitFor(Promise.all([loaded, others.loaded]));
+      const otherTexts = texts();
+      await waitFor(Promise.all([loaded, otherTexts.loaded]));
       const sources: Partial<Record<TextSource, TextMatches>> = {};
       for (const source of textSources) {
         const limit = limits[source];
         if (limit === undefined) continue;
         sources[source] =
-          source === 'contact_notes' ? index.notes.find(text, limit) : others.feed.find(source, text, limit);
+          source === 'contact_notes' ? index.notes.find(text, limit) : otherTexts.feed.find(source, text, limit);
       }
-      return { sources, is_complete: feed.isComplete && others.feed.isComplete };
+      return { sources, is_complete: feed.isComplete && otherTexts.feed.isComplete };
     },
-    duplicates: async (ask) => {
+    duplicates: async (query) => {
       const { index, loaded } = await current();
       await loaded;
-      return index.duplicates(ask);
+      return index.duplicates(query);
     },
   };
 }

@@ -20,7 +20,7 @@ export const MAX_ROWS = 20_000;
 
 type Row = RowOf<EntityName>;
 
-const ALL: KeyRange = { from: '', to: '\uffff' };
+const ALL_IDS: KeyRange = { from: '', to: '\uffff' };
 
 /** Returns a version string. It changes after every sync that fetched rows and after every local write. */
 async function versionOf(db: PhoneDb): Promise<string> {
@@ -56,7 +56,7 @@ export class TextFeed {
   async load(): Promise<void> {
     await this.queue.load(async () => {
       const version = await versionOf(this.db);
-      for (const table of tables) await this.readRange(table, ALL);
+      for (const table of tables) await this.readRange(table, ALL_IDS);
       this.version = version;
     });
     this.isComplete = true;
@@ -90,7 +90,7 @@ export class TextFeed {
   private async readChanges(changes: UnreadRows): Promise<void> {
     const version = await versionOf(this.db);
     for (const [table, { ids, ranges, isUnknown }] of changes) {
-      for (const range of isUnknown ? [ALL] : ranges) await this.readRange(table, range);
+      for (const range of isUnknown ? [ALL_IDS] : ranges) await this.readRange(table, range);
       await this.read(table, [...ids]);
     }
     this.version = version;

@@ -12,15 +12,18 @@ export interface IndexedTable<E extends EntityName = EntityName> {
   textOf: (row: RowOf<E>) => RowText | null;
 }
 
-const define = <E extends EntityName>(table: E, source: TextSource, textOf: IndexedTable<E>['textOf']): IndexedTable =>
-  ({ table, source, textOf }) as unknown as IndexedTable;
+const defineTable = <E extends EntityName>(
+  table: E,
+  source: TextSource,
+  textOf: IndexedTable<E>['textOf'],
+): IndexedTable => ({ table, source, textOf }) as unknown as IndexedTable;
 
 /** Later than every timestamp in ms, so that completed tasks follow open ones. */
 const AFTER_ALL = 1e14;
 
 const latestFirst = (instant: string): number => -Date.parse(instant);
 
-const note = (text: string, at: string): RowText | null =>
+const noteText = (text: string, at: string): RowText | null =>
   text === '' ? null : { title: '', words: text, order: latestFirst(at) };
 
 const fullName = (row: { first_name: string; last_name: string }): string => `${row.first_name} ${row.last_name}`;
@@ -29,19 +32,19 @@ const bodiesOf = (messages: readonly { body: string }[]): string => messages.map
 
 /** All tables that are searched, except contacts, which have their own index. */
 export const indexedTables: readonly IndexedTable[] = [
-  define('people', 'people', (row) => ({
+  defineTable('people', 'people', (row) => ({
     title: fullName(row),
     words: personWords(row).join(' '),
     phone: row.phone,
   })),
-  define('waiting_leads', 'leads', (row) => ({ title: row.first_name, words: row.city })),
-  define('tasks', 'tasks', (row) => ({
+  defineTable('waiting_leads', 'leads', (row) => ({ title: row.first_name, words: row.city })),
+  defineTable('tasks', 'tasks', (row) => ({
     title: row.title,
     words: [row.linked_name ?? '', row.place, row.description, row.result_note].join(' '),
     order: row.closed_at === null ? Date.parse(row.start_at) : AFTER_ALL + latestFirst(row.closed_at),
   })),
   // If another employee has taken a ticket, this device stores only the ticket's number.
-  define('staff_tickets', 'tickets', (row) =>
+  defineTable('staff_tickets', 'tickets', (row) =>
     row.access === 'other'
       ? null
       : {
@@ -50,16 +53,16 @@ export const indexedTables: readonly IndexedTable[] = [
           order: latestFirst(row.created_at),
         },
   ),
-  define('tickets', 'requests', (row) => ({
+  defineTable('tickets', 'requests', (row) => ({
     title: row.subject,
     words: bodiesOf(row.messages),
     order: latestFirst(row.created_at),
   })),
-  define('lessons', 'lessons', (row) => ({ title: row.title })),
-  define('books', 'books', (row) => ({ title: row.title, words: row.author })),
-  define('people', 'notes', (row) => note(row.notes, row.updated_at)),
-  define('person_events', 'notes', ({ kind, detail: { text }, at }) =>
-    kind === 'note' && typeof text === 'string' ? note(text, at) : null,
+  defineTable('lessons', 'lessons', (row) => ({ title: row.title })),
+  defineTable('books', 'books', (row) => ({ title: row.title, words: row.author })),
+  defineTable('people', 'notes', (row) => noteText(row.notes, row.updated_at)),
+  defineTable('person_events', 'notes', ({ kind, detail: { text }, at }) =>
+    kind === 'note' && typeof text === 'string' ? noteText(text, at) : null,
   ),
-  define('interactions', 'notes', (row) => note(row.note, row.at)),
+  defineTable('interactions', 'notes', (row) => noteText(row.note, row.at)),
 ];

@@ -201,8 +201,9 @@ async function encryptUnsentWork(
 }
 
 /** Encrypts entries that another tab has queued since the outbox was encrypted. */
-async function encryptLateWrites({ db, device }: LogoutContext, locked: EncryptedWork): Promise<void> {
-  if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await encryptOutbox(db, device, locked);
+async function encryptLateWrites({ db, device }: LogoutContext, encryptedWork: EncryptedWork): Promise<void> {
+  if ((await db.outbox.where('seq').above(encryptedWork.last).count()) > 0)
+    await encryptOutbox(db, device, encryptedWork);
 }
 
 /**
@@ -210,11 +211,11 @@ async function encryptLateWrites({ db, device }: LogoutContext, locked: Encrypte
  * offline; the logout is then reported as soon as the server can be reached. In mode `keep`, unsent work is encrypted
  * first and stays on the phone.
  */
-export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
-  const { ports, device, db, user_id, scheduler } = leaving;
+export async function logout(context: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
+  const { ports, device, db, user_id, scheduler } = context;
   const session = sessionIdOf(await savedMeta(db, 'token').catch(() => undefined));
-  const locked = mode === 'keep' ? await encryptUnsentWork(leaving, session) : null;
-  if (locked && 'ok' in locked) return locked;
+  const encryptedWork = mode === 'keep' ? await encryptUnsentWork(context, session) : null;
+  if (encryptedWork && 'ok' in encryptedWork) return encryptedWork;
   await tryStep(() => markLoggedOut(device, user_id, session));
   // Other tabs must stop writing before anything is deleted.
   await tryStep(async () => {
@@ -223,7 +224,7 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
     channel.close();
   });
   await withinLogoutLimit(ports, scheduler.stop());
-  if (locked) await tryStep(() => encryptLateWrites(leaving, locked));
+  if (encryptedWork) await tryStep(() => encryptLateWrites(context, encryptedWork));
   db.close();
   // A frozen tab may block the deletion of the database, but the cleanup still deletes the rows.
   await withinLogoutLimit(

@@ -17,7 +17,7 @@ export function withDocumentedApi(ports: Ports): Ports {
   let api: OpenedApi = 'unknown';
   let tried_at = -Infinity;
   let opening: Promise<void> | null = null;
-  const translator = () => (typeof api === 'object' ? api : null);
+  const currentTranslator = () => (typeof api === 'object' ? api : null);
   const open = async () => {
     tried_at = ports.clock.now();
     api = await import('./documented/open.ts').then(({ openDocumentedApi }) => openDocumentedApi(ports));
@@ -27,16 +27,17 @@ export function withDocumentedApi(ports: Ports): Ports {
       .catch((error: unknown) => log.warn('the API could not be examined', error))
       .finally(() => (opening = null)));
   const fetch: Ports['fetch'] = async (url, init) => {
-    // The host of such a page must not receive requests that are meant for the API, because they may contain passwords.
+    // If another host serves the page, it must not receive requests that are meant for the API, because they may contain
+    // passwords.
     const isOnlyElsewhere = typeof __API_ELSEWHERE__ === 'boolean' && /^\/(api|media)\//.test(url);
-    if (isOnlyElsewhere && !translator()) await openOnce();
-    const known = translator();
-    if (known) return known.fetch(url, init);
+    if (isOnlyElsewhere && !currentTranslator()) await openOnce();
+    const translator = currentTranslator();
+    if (translator) return translator.fetch(url, init);
     if (isOnlyElsewhere) throw new TypeError('no response from the API');
     const response = await ports.fetch(url, init);
     if (!url.startsWith('/api/') || response.headers.has('X-Sync-Proto') || api === 'sync') return response;
     if (opening || Math.abs(ports.clock.now() - tried_at) >= RETRY_MS) await openOnce();
-    return translator()?.fetch(url, init, response) ?? response;
+    return currentTranslator()?.fetch(url, init, response) ?? response;
   };
-  return { ...ports, fetch, expire: () => translator()?.expire() };
+  return { ...ports, fetch, expire: () => currentTranslator()?.expire() };
 }

@@ -70,8 +70,8 @@ async function assembleBook({ db, ports }: Session, { file, format }: Book): Pro
   return isIntact ? DONE : { ok: false, why: 'refused', code: 'checksum' };
 }
 
-/** Fetches a file at once whose size and hash the server does not send. */
-async function fetchWhole(session: Session, { id, file, format }: Book): Promise<BookResult> {
+/** Fetches a file whose size and hash the server does not send, in a single request. */
+async function fetchWholeFile(session: Session, { id, file, format }: Book): Promise<BookResult> {
   const { db, ports } = session;
   const data = await fetchFile(session, urlOf(call('books.file'), { params: { id } }));
   if (!data) return { ok: false, why: offlineReason(session) };
@@ -84,7 +84,7 @@ async function fetchWhole(session: Session, { id, file, format }: Book): Promise
 async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
-  if (bytes === 0) return fetchWhole(session, book);
+  if (bytes === 0) return fetchWholeFile(session, book);
   const storedChunks = new Set((await bookChunks(db, sha256)).map(({ chunk }) => chunk));
   for (let chunk = 0; chunk * MEDIA_CHUNK_BYTES < bytes; chunk += 1) {
     if (storedChunks.has(chunk)) continue;
@@ -133,10 +133,10 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
   const { db, device } = session;
   const connection = env.readConnection();
   if (connection.isKnown && !connection.isWifi && (await savedDeviceValue(device, 'wifi_only'))) return;
-  const evicted = await evictedBooks(db);
-  const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
-  for (const book of await db.books.bulkGet(bought)) {
-    if (!book || evicted.has(book.file.sha256) || (await isStored(session, book))) continue;
+  const evictedHashes = await evictedBooks(db);
+  const boughtIds = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
+  for (const book of await db.books.bulkGet(boughtIds)) {
+    if (!book || evictedHashes.has(book.file.sha256) || (await isStored(session, book))) continue;
     const result = await fetchBook(session, book.id, env);
     if (result.ok) continue;
     if (result.why !== 'refused') return;

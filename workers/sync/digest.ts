@@ -28,11 +28,11 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
     if (window) candidates.push(row);
     else digest.add(row.id, row.rev);
   };
-  const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
-  const covered = new Set(copies.map(({ id }) => id));
-  for (const { row, unseen } of copies) if (!unseen) add(row);
+  const serverCopies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+  const copiedIds = new Set(serverCopies.map(({ id }) => id));
+  for (const { row, unseen } of serverCopies) if (!unseen) add(row);
   await db.table(c).each((row: AnyRow) => {
-    if (!covered.has(row.id)) add(row);
+    if (!copiedIds.has(row.id)) add(row);
   });
   if (window) for (const row of rowsInWindow(candidates, window)) digest.add(row.id, row.rev);
   return digest;

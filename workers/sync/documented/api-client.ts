@@ -93,16 +93,16 @@ export class ApiClient {
    */
   async send(request: ApiRequest): Promise<ApiResult> {
     // Another request may find out the right scheme while this one is running.
-    const used = this.facts.scheme;
-    const result = await this.sendAs(request, used);
+    const scheme = this.facts.scheme;
+    const result = await this.sendAs(request, scheme);
     const canSwitch = this.token !== null && this.facts.config.token === null;
     if (result.kind !== 'refused' || result.status !== 401 || !canSwitch) return result;
-    const other = used === 'Bearer' ? 'JWT' : 'Bearer';
-    const second = await this.sendAs(request, other);
+    const otherScheme = scheme === 'Bearer' ? 'JWT' : 'Bearer';
+    const secondResult = await this.sendAs(request, otherScheme);
     // The token is invalid only if both schemes are refused.
-    if (second.kind === 'refused' && second.status === 401) return result;
-    if (second.kind !== 'none') this.facts.scheme = other;
-    return second;
+    if (secondResult.kind === 'refused' && secondResult.status === 401) return result;
+    if (secondResult.kind !== 'none') this.facts.scheme = otherScheme;
+    return secondResult;
   }
 
   /** Sends a request and returns the response itself, for files. */
@@ -115,7 +115,7 @@ export class ApiClient {
   }
 
   /** Whether a path is on the API's origin. The URLs of files may be on another one, which must not get the token. */
-  private isOwn(path: string): boolean {
+  private isOnApiOrigin(path: string): boolean {
     if (!/^https?:/.test(path)) return true;
     const own = this.facts.config.api ?? globalThis.location?.origin;
     return URL.canParse(own) && new URL(own).origin === new URL(path).origin;
@@ -127,7 +127,7 @@ export class ApiClient {
       headers: {
         Accept: 'application/json',
         ...(request.content_type && { 'Content-Type': request.content_type }),
-        ...(this.token && this.isOwn(request.path) && { Authorization: `${scheme} ${this.token}` }),
+        ...(this.token && this.isOnApiOrigin(request.path) && { Authorization: `${scheme} ${this.token}` }),
         ...(request.key && { 'Idempotency-Key': request.key }),
         ...(request.etag && { 'If-None-Match': request.etag }),
         ...(request.range && { Range: request.range }),

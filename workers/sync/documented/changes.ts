@@ -16,7 +16,7 @@ import { lastCompleteRead, saveUnreadLists } from './unread-lists.ts';
 const MAX_CHANGES = 500;
 /** When the user requests the newest data, lists that were read within this time in ms are not read again. */
 const FRESH_MS = 10_000;
-/** Wait in ms before an entity whose list could not be read twice is read again. */
+/** Time in ms after which the list of an entity is read again if two attempts in a row have failed. */
 const RETRY_MS = 60_000;
 
 /**
