@@ -61,9 +61,9 @@ async function claimNext({ session: { db } }: DownloadContext): Promise<Download
   });
 }
 
-async function drainQueue(context: DownloadContext, isSequential: boolean): Promise<void> {
+async function downloadQueuedFiles(context: DownloadContext, isSequential: boolean): Promise<void> {
   let isStopped = false;
-  const lane = async (): Promise<void> => {
+  const downloadNextFiles = async (): Promise<void> => {
     while (!isStopped && (await context.mayDownload())) {
       const file = await claimNext(context);
       if (!file) return;
@@ -71,10 +71,10 @@ async function drainQueue(context: DownloadContext, isSequential: boolean): Prom
       if (outcome === 'unreachable') isStopped = true;
     }
   };
-  await Promise.all(Array.from({ length: isSequential ? 1 : 2 }, lane));
+  await Promise.all(Array.from({ length: isSequential ? 1 : 2 }, downloadNextFiles));
 }
 
-async function run(session: Session, storage: CacheStorage, env: DownloadEnv): Promise<void> {
+async function runDownloadQueue(session: Session, storage: CacheStorage, env: DownloadEnv): Promise<void> {
   const { db } = session;
   const cache = await storage.open(filesCache(db.name));
   await checkDownloads(db, cache);
@@ -85,7 +85,7 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   const isSequential =
     connection.savesData || connection.isSlow || (await savedDeviceValue(session.device, 'data_saver')) === true;
   const mayContinue = () => mayDownload({ session }, env);
-  await drainQueue(
+  await downloadQueuedFiles(
     { session, storage, cache, availableUpTo: (bytes) => availableUpTo(bytes, env), mayDownload: mayContinue },
     isSequential,
   );
@@ -112,7 +112,7 @@ export async function runDownloads(session: Session, env: DownloadEnv = browserE
     do {
       thisRun.again = false;
       await locks.request(`haversack-downloads-${session.user_id}`, { ifAvailable: true }, async (lock) => {
-        if (lock !== null) await run(session, caches, env);
+        if (lock !== null) await runDownloadQueue(session, caches, env);
       });
     } while (thisRun.again);
   } finally {

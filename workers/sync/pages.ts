@@ -92,12 +92,12 @@ export async function savePage(
   { rows, about, fetched_at = iso(ports.clock.now()) }: FetchedPage,
   { max = MAX_CACHED_PAGES, kept }: Retention = {},
 ): Promise<void> {
-  const family = key.slice(0, key.indexOf(':') + 1);
+  const listPrefix = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
     await db.pages.put({ key, rows, ...(about !== undefined && { about }), fetched_at });
-    if (family === '') return;
-    const stored = db.pages.where('key').startsWith(family);
-    // Pages are large, so they are read only if some must go.
+    if (listPrefix === '') return;
+    const stored = db.pages.where('key').startsWith(listPrefix);
+    // Pages are large, so they are read only if some must be deleted.
     if ((await stored.count()) <= max) return;
     const old = (await stored.toArray()).toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(max);
     await db.pages.bulkDelete(old.flatMap((page) => (page.key === kept ? [] : [page.key])));

@@ -61,7 +61,7 @@ async function countPendingOutside(
 async function buildBody(state: PushState, batch: readonly Entry[], epoch: string | undefined): Promise<string> {
   const { device_id, ports } = state.session;
   const accepted = batch.flatMap(({ op_id, accepted_at: at }) => (at === undefined ? [] : [{ op_id, at }]));
-  const head = JSON.stringify({
+  const envelope = JSON.stringify({
     proto: 1,
     device_id,
     epoch,
@@ -70,7 +70,7 @@ async function buildBody(state: PushState, batch: readonly Entry[], epoch: strin
     pending: await countPendingOutside(state, batch),
     ...(accepted.length > 0 && { accepted }),
   });
-  return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
+  return `${envelope.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
 }
 
 async function resultContext(state: PushState, server_time: string): Promise<ResultContext> {

@@ -62,13 +62,13 @@ export const REFRESH_LOCK_MS = 30_000;
 /** Refreshes the token in one tab at a time, so that tabs whose token expires together send one request. */
 async function refreshInTurn(session: Session, stale: string | null): Promise<RefreshOutcome> {
   const { ports, user_id } = session;
-  const waiting = new AbortController();
-  ports.clock.after(REFRESH_LOCK_MS, () => waiting.abort());
+  const lockWait = new AbortController();
+  ports.clock.after(REFRESH_LOCK_MS, () => lockWait.abort());
   const refresh = () => refreshToken(session, stale);
   try {
-    return await ports.locks.request(`haversack-refresh-${user_id}`, { signal: waiting.signal }, refresh);
+    return await ports.locks.request(`haversack-refresh-${user_id}`, { signal: lockWait.signal }, refresh);
   } catch (error) {
-    if (error !== waiting.signal.reason) throw error;
+    if (error !== lockWait.signal.reason) throw error;
     return refresh();
   }
 }
@@ -77,12 +77,12 @@ function connectionOf(result: CallResult): ConnectionState {
   return result.kind === 'reply' || result.kind === 'refused' ? 'online' : result.kind;
 }
 
-async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
+async function recordResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
   // The block is stored, so that the app stays blocked when it is started offline. The block ended the session, but as
   // long as it lasts, requests of that session are refused with `blocked`; a 401 therefore means that it was lifted.
   const isBlocked = result.kind === 'refused' && result.code === 'blocked';
-  const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
-  const shut = isBlocked || isOpen ? { shut: isBlocked } : {};
+  const isLifted = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
+  const shut = isBlocked || isLifted ? { shut: isBlocked } : {};
   await saveStatus(session.db, { connection: connectionOf(result), ...shut });
   if (result.kind !== 'refused') return;
   if (result.status === 401) await setGates(session, { auth: true });
@@ -104,14 +104,14 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
  */
 export async function sendAuthenticated(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
-  const withToken = (value: string | null) =>
+  const sendWithToken = (value: string | null) =>
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });
-  let result = await withToken(token);
+  let result = await sendWithToken(token);
   if (result.kind === 'refused' && result.status === 401) {
     const refreshed = await refreshInTurn(session, token);
-    if (refreshed.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
+    if (refreshed.kind === 'fresh') result = await sendWithToken((await savedMeta(session.db, 'token')) ?? null);
     else if (refreshed.instead) result = refreshed.instead;
   }
-  await noteResult(session, name, result);
+  await recordResult(session, name, result);
   return result;
 }

@@ -21,7 +21,7 @@ import { fetchInto, fetchList } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => untypedCall(employeeCalls, name);
 
-const activity = {
+const activityList = {
   call: call('employees.activity'),
   reply: employeeCalls['employees.activity'].reply,
   isPaged: true,
@@ -35,7 +35,7 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
     return done;
   };
   return {
-    fetchEmployees: () => fetchList(session, staffKeys.employees, activity),
+    fetchEmployees: () => fetchList(session, staffKeys.employees, activityList),
     setEmployee: (user_id, settings) => send('employees.settings', { user_id, ...settings }),
     setEmployeeTimes: (user_id, work_times) => send('employees.work_times', { user_id, work_times }),
     blockPerson: (user_id, is_blocked) => send('employees.block', { user_id, is_blocked }),
@@ -53,9 +53,9 @@ const LOG_PAGE_SIZE = 25;
 
 /** Returns the filter of a query in the form that the server expects, without empty texts. */
 function filterOf({ status, tag, group, responsible_id, language, country }: PeopleQuery) {
-  const plain = Object.entries({ responsible_id, language, country }).filter(([, value]) => value !== '');
+  const nonEmptyTexts = Object.entries({ responsible_id, language, country }).filter(([, value]) => value !== '');
   return {
-    ...Object.fromEntries(plain),
+    ...Object.fromEntries(nonEmptyTexts),
     ...(status !== '' && { status: [status] }),
     ...(tag !== '' && { tags: [tag] }),
     ...(group !== '' && { groups: [group] }),

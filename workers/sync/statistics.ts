@@ -10,11 +10,11 @@ import { sendAuthenticated, type Session } from './session.ts';
 
 const PAGE_SIZE = 50;
 
-const valueOf = (text: string): string | null => (text === 'none' ? null : text);
+const nullIfNone = (text: string): string | null => (text === 'none' ? null : text);
 
 const filterBody = ({ team = '', country = '' }: StatisticsFilter): Record<string, unknown> => ({
   ...(team !== '' && { team }),
-  ...(country !== '' && { country: valueOf(country) }),
+  ...(country !== '' && { country: nullIfNone(country) }),
 });
 
 /** Fetches the three tables of a period. The stored tables are replaced only when all three have arrived. */
@@ -29,15 +29,15 @@ async function fetchPeriod(
     });
     return parseReply<unknown>(reply, statisticsCalls[name].reply);
   };
-  const answers = await Promise.all([
+  const results = await Promise.all([
     fetchTable('statistics.figures'),
     fetchTable('statistics.countries'),
     fetchTable('statistics.staff'),
   ]);
   const bodies: unknown[] = [];
-  for (const answer of answers) {
-    if (!answer.ok) return answer;
-    bodies.push(answer.body);
+  for (const result of results) {
+    if (!result.ok) return result;
+    bodies.push(result.body);
   }
   await savePage(session, statisticsKeys.period(period, filter), { rows: bodies });
   return { ok: true };
@@ -47,11 +47,11 @@ async function fetchPeriod(
  * Returns the request body for the records that a figure counts. The value `none` for employee or country selects
  * records without an employee or country.
  */
-function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
+function recordsBody({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
   return {
     figure,
     period,
-    ...(employee !== '' && { user_id: valueOf(employee) }),
+    ...(employee !== '' && { user_id: nullIfNone(employee) }),
     ...filterBody(filter),
   };
 }
@@ -61,7 +61,7 @@ export function statisticsActions(session: Session): StatisticsActions {
   return {
     fetchStatistics: (period, filter = {}) => fetchPeriod(session, period, filter),
     fetchRecords: (query) => {
-      const options = { query: { page: query.page, page_size: PAGE_SIZE }, body: bodyOf(query) };
+      const options = { query: { page: query.page, page_size: PAGE_SIZE }, body: recordsBody(query) };
       const target = { key: statisticsKeys.records(query), name: 'statistics.records', options } as const;
       return fetchInto(session, statisticsCalls, target, ({ results, ...about }) => ({ rows: results, about }));
     },

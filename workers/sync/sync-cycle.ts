@@ -142,12 +142,12 @@ async function sendWithFiles(runner: SyncRunner): Promise<CycleOutcome> {
   for (let previous = Infinity; ;) {
     const synced = await pushThenPull(runner);
     if (synced !== 'done') return synced;
-    const waiting = await runner.session.db.outbox.count();
-    if (waiting >= previous) return 'done';
+    const unsentCount = await runner.session.db.outbox.count();
+    if (unsentCount >= previous) return 'done';
     const uploaded = await uploadAll(runner);
     if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
     if (uploaded !== 'sent') return 'done';
-    previous = waiting;
+    previous = unsentCount;
   }
 }
 

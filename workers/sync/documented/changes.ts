@@ -31,8 +31,8 @@ export type ChangesResult =
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable' };
 
-/** Notes whether the API has the list of an entity. Lists are tried again at the next start. */
-async function noteList(
+/** Stores whether the API has the list of an entity. Missing lists are requested again at the next start. */
+async function noteWhetherListExists(
   { facts: { missing }, ports }: ApiClient,
   db: PhoneDb,
   { lists }: TableReader,
@@ -70,7 +70,7 @@ export class ListReader {
   /** Makes the next pass read all entities, because the user requested the newest data or opened the app. */
   expireAll(now: number): void {
     for (const [entity, state] of this.states) {
-      const table = tables.find((each) => each.entity === entity)!;
+      const table = tables.find((reader) => reader.entity === entity)!;
       const read_at = state.due_at - state.interval_ms;
       if (now - read_at >= FRESH_MS) Object.assign(state, { due_at: 0, interval_ms: table.minutes[0] * 60_000 });
     }
@@ -85,14 +85,14 @@ export class ListReader {
     const ids = await Ids.load(db, this.files);
     const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
     const isSupported = ({ lists }: TableReader) => lists.every(({ call }) => !client.facts.missing.isOff(call));
-    const due = tables.filter(
+    const dueTables = tables.filter(
       (table) => isSupported(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
     );
     let isNetworkDown = false;
     this.isUnfinished = false;
-    for (const table of due) {
+    for (const table of dueTables) {
       const result = await readTable(table, this.stateOf(table), client, db, context);
-      await noteList(client, db, table, result);
+      await noteWhetherListExists(client, db, table, result);
       this.schedule(table, result, client);
       this.queue.push(...result.changes);
       const { failure } = result;
@@ -107,8 +107,8 @@ export class ListReader {
     const isReadable = states.some(({ state }) => state.isOff || (state.read_at !== null && state.failures === 0));
     if (isNetworkDown || !isReadable) return { kind: 'unreachable' };
     // A list that failed once is read again at once.
-    const failing = states.filter(({ state }) => state.failures > 1);
-    await saveUnreadLists(db, failing, this.earlier);
+    const failingStates = states.filter(({ state }) => state.failures > 1);
+    await saveUnreadLists(db, failingStates, this.earlier);
     return { kind: 'changes', reply: this.reply(client) };
   }
 
@@ -118,7 +118,7 @@ export class ListReader {
     return !isOff && (is_staff || !table.staff) && (due_at <= now || due_at - now > interval_ms);
   }
 
-  /** Plans the next read. An unchanged list is read less and less often, and one that failed once more at once. */
+  /** Plans the next read: at once after a first failure, and less and less often while the list does not change. */
   private schedule(table: TableReader, { changes, has_more, failure }: TableReadResult, client: ApiClient): void {
     const state = this.stateOf(table);
     const now = client.ports.clock.now();

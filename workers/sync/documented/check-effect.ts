@@ -20,13 +20,13 @@ import { findDocumentedCall } from './write-calls.ts';
 export type EffectCheck = { kind: 'done'; raw: unknown } | { kind: 'absent' | 'unknown' | 'failed' };
 
 /** Writes that set fields to values: sending them twice has the same effect as sending them once. */
-const settingKinds: readonly string[] = [
+const repeatableKinds: readonly string[] = [
   ...['settings.update', 'me.work_times', 'me.update', 'me.avatar', 'contact.photo'],
   ...['flow.cover', 'flow.archive', 'flow.unarchive'],
 ];
 
 /** Reads all pages of the lists of an entity. Returns null if a list could not be read completely. */
-async function readWhole(client: ApiClient, lists: readonly ListCall[]): Promise<unknown[] | null> {
+async function readWholeLists(client: ApiClient, lists: readonly ListCall[]): Promise<unknown[] | null> {
   const rows: unknown[] = [];
   for (const list of lists) {
     let part: PartOfList | null = null;
@@ -50,7 +50,7 @@ async function findCreated(
   op: PushOp,
   table: TableReader,
 ): Promise<EffectCheck> {
-  const listed = await readWhole(client, table.lists);
+  const listed = await readWholeLists(client, table.lists);
   if (listed === null) return { kind: 'failed' };
   const stored = await storedRows(context.db, op.entity);
   const found = listed.filter((raw) => {
@@ -86,7 +86,7 @@ const leavingKinds: readonly string[] = ['lead.give', 'lead.reject'];
 
 /** Finds the current version of the record that a write changes. */
 async function findCurrent(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<unknown> {
-  const listed = await readWhole(client, table.lists);
+  const listed = await readWholeLists(client, table.lists);
   if (listed === null) return null;
   return (
     listed.find((raw) => context.ids.own(table.space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk']) === op.id) ??
@@ -131,7 +131,7 @@ export async function checkEffect(client: ApiClient, context: OpContext, op: Pus
   const documented = findDocumentedCall(op, context.actor);
   if (!write || !documented || !isObject(op.args)) return { kind: 'unknown' };
   // Setting fields to the same values, or deleting a record again, changes nothing.
-  const isRepeatable = write.mode === 'patch' || write.mode === 'delete' || settingKinds.includes(op.kind);
+  const isRepeatable = write.mode === 'patch' || write.mode === 'delete' || repeatableKinds.includes(op.kind);
   if (isRepeatable || callNamed(documented.call).method === 'PUT') return { kind: 'absent' };
   if (op.kind === 'lead.take') return checkTake(client, context, op);
   const table = tableOf(op.entity);

@@ -58,7 +58,7 @@ const idOf = (row: unknown): string => {
 };
 
 /** Collects the rows of a list without duplicates. */
-class Collected {
+class CollectedRows {
   readonly rows: unknown[];
   private readonly seen: Set<string>;
 
@@ -69,14 +69,14 @@ class Collected {
 
   /** Adds a page. Returns whether it contained a new row: an API that ignores the page number repeats its pages. */
   add(page: readonly unknown[]): boolean {
-    const fresh = page.filter((row) => {
+    const newRows = page.filter((row) => {
       const id = idOf(row);
       const isNew = !this.seen.has(id);
       this.seen.add(id);
       return isNew;
     });
-    this.rows.push(...fresh);
-    return fresh.length > 0;
+    this.rows.push(...newRows);
+    return newRows.length > 0;
   }
 }
 
@@ -104,12 +104,12 @@ export async function readList(
   from: PartOfList | null,
   etag?: string,
 ): Promise<ListResult> {
-  const collected = new Collected(from?.rows ?? []);
+  const collected = new CollectedRows(from?.rows ?? []);
   const first = from?.next_page ?? 1;
   let is_announced = from?.is_announced ?? false;
   for (let at = first; at < first + MAX_PAGES; at += 1) {
     const result = await requestPage(client, list, at, at === 1 ? etag : undefined);
-    // The API reports that there is no such page. If it has announced the page, something else responded.
+    // The API reports that there is no such page. If it has announced this page, the response came from an intermediary.
     if (at > 1 && result.kind === 'refused' && result.status === 404)
       return is_announced
         ? { kind: 'none', is_network: false }

@@ -13,7 +13,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** Arguments that are not fields of the record, or that the API may store in a different form. */
-const notCompared: readonly string[] = ['at', 'consent', 'reminders', 'source', 'color', 'position'];
+const uncomparedArgs: readonly string[] = ['at', 'consent', 'reminders', 'source', 'color', 'position'];
 
 /**
  * Returns a value in the form in which values are compared: phone numbers as digits, and texts without surrounding
@@ -30,7 +30,7 @@ function comparable(name: string, value: unknown): unknown {
  * are not compared.
  */
 function hasValues(row: Record<string, unknown>, raw: unknown, args: object): boolean {
-  const sent = Object.entries(args).filter(([name]) => !notCompared.includes(name) && name in row);
+  const sent = Object.entries(args).filter(([name]) => !uncomparedArgs.includes(name) && name in row);
   const isStored = (name: string) => fieldsOf(raw)[name] !== undefined || !isEmpty(row[name]);
   const compared = sent.filter(([name, value]) => isStored(name) && !(isEmpty(value) && isEmpty(row[name])));
   return (
@@ -65,11 +65,11 @@ export async function loadUnsettled(db: PhoneDb, entity: EntityName): Promise<Un
     .where('op_id')
     .anyOf([...unsettled.keys()])
     .toArray();
-  const own = entries.filter((entry) => entry.entity === entity);
+  const ownEntries = entries.filter((entry) => entry.entity === entity);
   const isCreate = ({ kind }: { kind: string }) => writeNamed(kind)?.mode === 'create';
-  const changed = own.filter((entry) => !isCreate(entry) && !unsettled.get(entry.op_id)?.asked);
+  const changed = ownEntries.filter((entry) => !isCreate(entry) && !unsettled.get(entry.op_id)?.asked);
   return {
-    creates: own.filter(isCreate).map(({ args }) => args),
+    creates: ownEntries.filter(isCreate).map(({ args }) => args),
     changed: new Set(changed.map(({ entity_id }) => entity_id)),
   };
 }

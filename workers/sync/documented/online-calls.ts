@@ -5,7 +5,7 @@ import { isMissing } from './missing-calls.ts';
 
 const paramsIn = (path: string): number => path.split('{').length;
 
-/** All calls, those with fewer parameters first, because one path has a parameter in place of every fixed part. */
+/** All calls. Those with fewer parameters come first, because `/api/{path}` also matches the paths of other calls. */
 const patterns = callNames
   .toSorted((a, b) => paramsIn(callNamed(a).path) - paramsIn(callNamed(b).path))
   .map((name) => ({
@@ -16,7 +16,7 @@ const patterns = callNames
 
 /** Finds the call of a request. */
 export const findCall = (method: string, path: string): CallName | null =>
-  patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null;
+  patterns.find((call) => call.method === method && call.pattern.test(path))?.name ?? null;
 
 /** Whether the call only returns data. */
 export const isRead = (name: CallName): boolean => {
@@ -40,7 +40,7 @@ function foreignForm(form: FormData, ids: Ids): FormData {
   return result;
 }
 
-function foreignInit(body: BodyInit | null, type: string | null, ids: Ids): BodyInit | undefined {
+function foreignRequestBody(body: BodyInit | null, type: string | null, ids: Ids): BodyInit | undefined {
   if (body === null) return undefined;
   if (body instanceof FormData) return foreignForm(body, ids);
   if (typeof body !== 'string' || !type?.includes('json')) return body;
@@ -52,7 +52,7 @@ export function sendOnline(client: ApiClient, ids: Ids, url: string, init: Reque
   const headers = new Headers(init.headers);
   const content_type = headers.get('Content-Type');
   const key = headers.get('Idempotency-Key');
-  const body = foreignInit(init.body ?? null, content_type, ids);
+  const body = foreignRequestBody(init.body ?? null, content_type, ids);
   return client.send({
     method: init.method ?? 'GET',
     path: foreignUrl(url, ids),

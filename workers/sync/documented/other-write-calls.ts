@@ -11,15 +11,15 @@ export interface SentFile {
   sha256: string;
 }
 
-const reply = (body: unknown) => body;
-const none = () => null;
+const replyAsRow = (body: unknown) => body;
+const noRow = () => null;
 
 /** A write to a person: the call names the person in its body. */
 function personCall<K extends WriteName>(
   call: CallName,
   to_body: (args: Args<K>) => Record<string, unknown>,
 ): AnyDocumented {
-  return { call, to_body: (args, id) => ({ user_id: id, ...to_body(args as Args<K>) }), from_body: none };
+  return { call, to_body: (args, id) => ({ user_id: id, ...to_body(args as Args<K>) }), from_body: noRow };
 }
 
 const withoutTime = ({ at: _, ...args }: { at?: unknown }): Record<string, unknown> => args;
@@ -27,12 +27,12 @@ const withoutTime = ({ at: _, ...args }: { at?: unknown }): Record<string, unkno
 const statusCall = (status: string): AnyDocumented =>
   personCall<'lead.close'>('people.update_settings', (args) => ({ status, ...withoutTime(args) }));
 
-const contactPhoto: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: reply };
-const flowCover: AnyDocumented = { call: 'flows.change', to_body: () => ({}), from_body: reply };
+const contactPhoto: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: replyAsRow };
+const flowCover: AnyDocumented = { call: 'flows.change', to_body: () => ({}), from_body: replyAsRow };
 const flowState = (state: string): AnyDocumented => ({
   call: 'flows.change',
   to_body: () => ({ state }),
-  from_body: reply,
+  from_body: replyAsRow,
 });
 
 const profile: AnyDocumented = {
@@ -40,7 +40,7 @@ const profile: AnyDocumented = {
   to_body: (args) => ({ ...(args as object) }),
   from_body: (body) => (body as { user?: unknown }).user ?? body,
 };
-const newAvatar: AnyDocumented = { call: 'accounts.avatar', to_body: () => ({}), from_body: reply };
+const newAvatar: AnyDocumented = { call: 'accounts.avatar', to_body: () => ({}), from_body: replyAsRow };
 const noAvatar: AnyDocumented = { ...profile, to_body: () => ({ avatar: null }) };
 
 /** Donors enter their own donations, and employees those of others. Amounts are in dollars. */
@@ -61,7 +61,7 @@ const donation = (isOwn: boolean): AnyDocumented => ({
       ...{ currency, paid_at, receipt, comment, is_no_duplicate },
     };
   },
-  from_body: reply,
+  from_body: replyAsRow,
 });
 
 /** Managers assign people of their whole team, other employees give away their own. */
@@ -107,9 +107,9 @@ const fileFields: Partial<Record<WriteName, { field: string; arg: string }>> = {
 
 /** Returns the file of a write, and the form field in which it is sent; null for a write without files. */
 export function fileOf(kind: string, args: unknown): { field: string; sent: SentFile | null } | null {
-  const named = fileFields[kind as WriteName];
-  if (!named) return null;
-  const sent = (args as Record<string, SentFile | null>)[named.arg] ?? null;
-  // A donation without a photo has never had one.
-  return sent === null && kind === 'donation.submit' ? null : { field: named.field, sent };
+  const fileField = fileFields[kind as WriteName];
+  if (!fileField) return null;
+  const sent = (args as Record<string, SentFile | null>)[fileField.arg] ?? null;
+  // For the other writes, null removes the stored file. A new donation has no stored file.
+  return sent === null && kind === 'donation.submit' ? null : { field: fileField.field, sent };
 }

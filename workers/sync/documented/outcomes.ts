@@ -21,8 +21,8 @@ export interface OpContext {
   sent_rows: Map<string, AnyRow | null>;
 }
 
-/** Codes that need more information than a status. A refusal of another API must not get one of them. */
-const notForOthers: readonly ErrorCode[] = [
+/** Codes that only our own server can return, because they need more information than a status. */
+const ownServerCodes: readonly ErrorCode[] = [
   'conflict',
   'record_deleted',
   'access_lost',
@@ -37,7 +37,7 @@ const notForOthers: readonly ErrorCode[] = [
 
 function codeOf(body: unknown, fallback: ErrorCode): ErrorCode {
   const code = ErrorCode.safeParse(isObject(body) ? body['code'] : undefined);
-  return code.success && !notForOthers.includes(code.data) ? code.data : fallback;
+  return code.success && !ownServerCodes.includes(code.data) ? code.data : fallback;
 }
 
 /** Returns the fields that the API names in a refusal, each with the code for an invalid value. */

@@ -32,8 +32,8 @@ export type DocumentedPushOutcome =
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable' };
 
-/** Entities in which a write changes more than its own record, for example those that gain a lead that was taken. */
-const alsoChanged: Readonly<Record<string, readonly EntityName[]>> = {
+/** By kind of write, the entities that it changes besides its own: taking a lead also changes people and tasks. */
+const furtherEntities: Readonly<Record<string, readonly EntityName[]>> = {
   'lead.take': ['people', 'tasks'],
   'lead.reject': ['waiting_leads'],
 };
@@ -78,14 +78,14 @@ class Pusher {
     if (effect.kind === 'failed') return { op_id: op.op_id, status: 503 };
     if (effect.kind === 'absent') return 'send';
     if (effect.kind === 'done') return this.accept(op, effect.raw);
-    // The write waits for the user from now on. See: markPrompted
+    // From now on, the user decides about the write. See: markPrompted
     return { op_id: op.op_id, status: 400, code: 'outcome_unknown' };
   }
 
   private async accept(op: PushOp, body: unknown): Promise<PushResult> {
     const result = await toAcceptedResult(this.context, op, body);
     await saveSentOp(this.context.db, op.op_id, { state: 'done', result });
-    for (const entity of [op.entity, ...(alsoChanged[op.kind] ?? [])]) this.lists.expire(entity);
+    for (const entity of [op.entity, ...(furtherEntities[op.kind] ?? [])]) this.lists.expire(entity);
     return result;
   }
 
@@ -102,7 +102,7 @@ class Pusher {
     // Stored before the request, because the tab may be killed after the write was sent.
     if (!(await claimSend(db, op_id, known, this.client.ports.clock.now()))) return { op_id, status: 425 };
     const result = await this.client.send(request);
-    return this.judge(op, result, known !== undefined);
+    return this.stepOf(op, result, known !== undefined);
   }
 
   private async noteMissing(op: PushOp): Promise<void> {
@@ -112,7 +112,7 @@ class Pusher {
     if (documented) await facts.missing.note(db, documented.call, ports.clock.now());
   }
 
-  private async judge(op: PushOp, result: ApiResult, wasSent: boolean): Promise<Step> {
+  private async stepOf(op: PushOp, result: ApiResult, wasSent: boolean): Promise<Step> {
     const { db } = this.context;
     if (result.kind === 'reply') {
       const token = op.kind === 'me.update' && isObject(result.body) ? result.body['token'] : null;
@@ -134,18 +134,18 @@ class Pusher {
   }
 }
 
-const skipped = ({ op_id }: PushOp): PushResult => ({ op_id, status: 424, code: 'skipped' });
+const skippedResult = ({ op_id }: PushOp): PushResult => ({ op_id, status: 424, code: 'skipped' });
 
 /** Whether an op cannot be sent because of an earlier one that was not accepted. */
-function isHeld(op: PushOp, results: readonly { op: PushOp; result: PushResult }[]): boolean {
+function isBlocked(op: PushOp, results: readonly { op: PushOp; result: PushResult }[]): boolean {
   return results.some(({ op: earlier, result }) => {
     if (result.status >= 200 && result.status < 300) return false;
     const isDependency =
       op.deps.includes(earlier.op_id) || (op.atomic_group !== undefined && op.atomic_group === earlier.atomic_group);
-    // A refused op does not hold its lane, unless it creates a record.
+    // A refused op does not block the later ops of its lane, unless it creates a record.
     const isFinal = result.status !== 400 && result.status !== 424 && result.status !== 425 && result.status < 500;
-    const holdsLane = !isFinal || writeNamed(earlier.kind)?.mode === 'create';
-    return isDependency || (holdsLane && op.lane === earlier.lane);
+    const blocksLane = !isFinal || writeNamed(earlier.kind)?.mode === 'create';
+    return isDependency || (blocksLane && op.lane === earlier.lane);
   });
 }
 
@@ -172,7 +172,7 @@ export async function pushOps(
   const results: { op: PushOp; result: PushResult }[] = [];
   for (const op of ops) {
     const isLate = results.length > 0 && client.ports.clock.now() - started > PUSH_MS;
-    const step = isLate || isHeld(op, results) ? skipped(op) : await pusher.run(op);
+    const step = isLate || isBlocked(op, results) ? skippedResult(op) : await pusher.run(op);
     if ('kind' in step) return step;
     results.push({ op, result: step });
   }

@@ -11,7 +11,7 @@ import { fieldsOf } from './values.ts';
 /** Maximum number of requests for single rows in one pass of an entity. */
 const MAX_DETAILS = 8;
 /** A row without a detail call is deleted once this many consecutive complete lists lack it. */
-const ABSENCES = 2;
+const ABSENCES_UNTIL_DELETION = 2;
 
 /** The state of an entity's list, kept by a context between two passes. */
 export interface TableState {
@@ -104,7 +104,7 @@ async function readLists(pass: TableRead): Promise<Lists | null | NonNullable<Ta
   return lists;
 }
 
-function put(
+function addChange(
   { table, stored, changes, unsettled, context }: TableRead,
   row: Record<string, unknown>,
   raw: unknown,
@@ -117,10 +117,10 @@ function put(
   changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
 }
 
-/** Returns a row of a list, with the fields that only the detail has taken from the stored row. */
+/** Returns a row of a list. The fields that only the detail has are taken from the stored row. */
 function withStoredDetail(table: TableReader, row: Record<string, unknown>, stored: AnyRow): Record<string, unknown> {
-  const kept = Object.entries(stored).filter(([name]) => table.only_in_detail?.includes(name));
-  return { ...row, ...Object.fromEntries(kept) };
+  const storedFields = Object.entries(stored).filter(([name]) => table.only_in_detail?.includes(name));
+  return { ...row, ...Object.fromEntries(storedFields) };
 }
 
 /** Whether a row of a list already contains the fields that the detail has. */
@@ -153,11 +153,11 @@ async function readDetail(
  * Compares a row of a list with the stored row, and reads its detail if it has changed. Returns false if the row must
  * be read in a later pass.
  */
-async function takeRow(pass: TableRead, raw: unknown, listed: Set<string>): Promise<boolean> {
+async function compareRow(pass: TableRead, raw: unknown, listed: Set<string>): Promise<boolean> {
   const { table, context, stored, state } = pass;
   const fields = fieldsOf(raw);
-  const foreign = fields[table.id_field ?? 'id'] ?? fields['id'] ?? fields['pk'] ?? fields['uuid'];
-  const id = table.own ? context.user_id : context.ids.own(table.space, foreign);
+  const foreign_id = fields[table.id_field ?? 'id'] ?? fields['id'] ?? fields['pk'] ?? fields['uuid'];
+  const id = table.own ? context.user_id : context.ids.own(table.space, foreign_id);
   const before = id === null ? null : (stored.get(id)?.row ?? null);
   const row = parseRow(table, raw, context, before);
   // A row that cannot be read has not left the list.
@@ -167,7 +167,7 @@ async function takeRow(pass: TableRead, raw: unknown, listed: Set<string>): Prom
   state.absences.delete(id);
   if (pass.unsettled.changed.has(id)) return true;
   if (isComplete(table, row)) {
-    put(pass, row, raw);
+    addChange(pass, row, raw);
     return true;
   }
   if (before !== null && isSameRow(withStoredDetail(table, row, before), before)) return true;
@@ -176,7 +176,7 @@ async function takeRow(pass: TableRead, raw: unknown, listed: Set<string>): Prom
   const detail = await readDetail(pass, id, row);
   if (detail === 'wait') return false;
   pass.read_details += 1;
-  if (detail !== null) put(pass, detail, raw);
+  if (detail !== null) addChange(pass, detail, raw);
   return true;
 }
 
@@ -195,7 +195,7 @@ async function removeMissing(pass: TableRead, listed: ReadonlySet<string>): Prom
     } else {
       const absences = (state.absences.get(id) ?? 0) + 1;
       state.absences.set(id, absences);
-      if (absences < ABSENCES) continue;
+      if (absences < ABSENCES_UNTIL_DELETION) continue;
     }
     state.absences.delete(id);
     changes.set(id, { c: table.entity, op: 'del', id, rev: row.rev });
@@ -210,7 +210,7 @@ const isNotOffered = (status: number, hasRows: boolean): boolean =>
   status === 403 || (!hasRows && [404, 405, 501].includes(status));
 
 /** The failure of a pass that got no row: all rows of the list are unreadable, or no detail could be read. */
-const noRows = { kind: 'none', is_network: false } as const;
+const noRowsFailure = { kind: 'none', is_network: false } as const;
 
 /**
  * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes.
@@ -247,19 +247,20 @@ export async function readTable(
   if (lists.has_more) return { changes: [], has_more: true, failure: null };
   pass.unsettled = await loadUnsettled(db, table.entity);
   const listed = new Set<string>();
-  const untried: unknown[] = [];
-  const failed: unknown[] = [];
+  const untriedRows: unknown[] = [];
+  const failedRows: unknown[] = [];
   for (const raw of lists.rows) {
     const isTried = pass.details < MAX_DETAILS;
-    if (!(await takeRow(pass, raw, listed))) (isTried ? failed : untried).push(raw);
+    if (!(await compareRow(pass, raw, listed))) (isTried ? failedRows : untriedRows).push(raw);
   }
   // Failed rows come last, so that they do not hold up the others. If none could be read, all wait for the next read.
-  state.pending = pass.read_details > 0 ? [...untried, ...failed] : [];
+  state.pending = pass.read_details > 0 ? [...untriedRows, ...failedRows] : [];
   const isUnreadable = pass.unreadable > 0 && pass.unreadable === lists.rows.length;
-  if (lists.is_whole && !isUnreadable && untried.length + failed.length === 0) await removeMissing(pass, listed);
+  if (lists.is_whole && !isUnreadable && untriedRows.length + failedRows.length === 0)
+    await removeMissing(pass, listed);
   const changes = [...pass.changes.values()];
   state.sent = changes.flatMap(({ op, id, rev }) => (op === 'put' ? [{ id, rev }] : []));
-  const failure = isUnreadable || (failed.length > 0 && pass.read_details === 0) ? noRows : null;
+  const failure = isUnreadable || (failedRows.length > 0 && pass.read_details === 0) ? noRowsFailure : null;
   // The next read must not count an unchanged list as read.
   if (failure) state.etag = null;
   return { changes, has_more: state.pending.length > 0, failure };

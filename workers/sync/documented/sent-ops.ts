@@ -16,7 +16,7 @@ export const savedSentOp = async (db: PhoneDb, op_id: string): Promise<SentOp | 
 export const saveSentOp = (db: PhoneDb, op_id: string, value: SentOp): Promise<unknown> =>
   db.meta.put({ key: META_PREFIX + op_id, value });
 
-const momentOf = (op: SentOp | undefined): number | undefined => (op?.state === 'sent' ? op.at : undefined);
+const sentAt = (op: SentOp | undefined): number | undefined => (op?.state === 'sent' ? op.at : undefined);
 
 /**
  * Stores that a write is being sent, unless another context has sent or finished it since `known` was read: without
@@ -25,7 +25,7 @@ const momentOf = (op: SentOp | undefined): number | undefined => (op?.state === 
 export function claimSend(db: PhoneDb, op_id: string, known: SentOp | undefined, at: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, db.meta, async () => {
     const current = await savedSentOp(db, op_id);
-    const isUnchanged = current?.state === known?.state && momentOf(current) === momentOf(known);
+    const isUnchanged = current?.state === known?.state && sentAt(current) === sentAt(known);
     if (!isUnchanged || !(await db.outbox.get({ op_id }))) return false;
     await saveSentOp(db, op_id, { state: 'sent', at });
     return true;
@@ -46,8 +46,8 @@ export async function unsettledOps(db: PhoneDb): Promise<Map<string, Extract<Sen
 }
 
 /**
- * Notes which writes wait for the user because their outcome is unknown. It is noted only once the outbox shows them
- * so: if the tab is killed before that, the user has not been asked.
+ * Marks the writes whose outcome the user is asked about because it is unknown. A write is marked only once the outbox
+ * shows the question: if the tab is killed before that, the user has not been asked.
  */
 export async function markPrompted(db: PhoneDb): Promise<void> {
   const unsettled = await unsettledOps(db);
@@ -62,7 +62,7 @@ export async function markPrompted(db: PhoneDb): Promise<void> {
 export async function cleanSentOps(db: PhoneDb): Promise<void> {
   const keys = await db.meta.where('key').startsWith(META_PREFIX).primaryKeys();
   if (keys.length === 0) return;
-  const waiting = new Set((await db.outbox.toArray()).map(({ op_id }) => META_PREFIX + op_id));
-  const old = keys.filter((key) => !waiting.has(key));
-  if (old.length > 0) await db.meta.bulkDelete(old);
+  const queuedKeys = new Set((await db.outbox.toArray()).map(({ op_id }) => META_PREFIX + op_id));
+  const outdatedKeys = keys.filter((key) => !queuedKeys.has(key));
+  if (outdatedKeys.length > 0) await db.meta.bulkDelete(outdatedKeys);
 }

@@ -29,7 +29,7 @@ const textOf = ({ body }: RequestInit): string => (typeof body === 'string' ? bo
 
 const patternOf = (name: CallName) => new RegExp(`^${callNamed(name).path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
 
-interface Incoming {
+interface IncomingRequest {
   url: string;
   path: string;
   init: RequestInit;
@@ -38,7 +38,7 @@ interface Incoming {
   response: Response | undefined;
 }
 
-type Handler = (incoming: Incoming, params: readonly string[]) => Promise<Response>;
+type Handler = (incoming: IncomingRequest, params: readonly string[]) => Promise<Response>;
 
 /**
  * Translates between the worker and an API that has only the documented calls: answers the calls of our sync protocol
@@ -123,12 +123,12 @@ export class Translator {
   }
 
   /** Passes a call on that needs no user, such as a login. */
-  private async pass({ url, init, client, response }: Incoming): Promise<ApiResult> {
+  private async pass({ url, init, client, response }: IncomingRequest): Promise<ApiResult> {
     return response ? client.resultOf(response) : sendOnline(client, new Ids(), url, init);
   }
 
   /** Passes a call of a screen on, with the ids of the API, and converts its reply. */
-  private async passOn(incoming: Incoming): Promise<Response> {
+  private async passOn(incoming: IncomingRequest): Promise<Response> {
     const { url, path, init, client, response } = incoming;
     const name = findCall(init.method ?? 'GET', path);
     const user = name && (await this.currentUser());
@@ -180,7 +180,7 @@ export class Translator {
     return this.lists.reader;
   }
 
-  private async changes({ url, client }: Incoming): Promise<Response> {
+  private async changes({ url, client }: IncomingRequest): Promise<Response> {
     // A request without cursors asks only for the epoch, which a documented API does not have.
     if (!/[?&]p0=/.test(url))
       return toReply(200, { changes: [], acked: [], cursors: {}, has_more: false, server_time: this.serverTime() });
@@ -205,7 +205,7 @@ export class Translator {
     return toRefusal(status, status === 401 ? 'unauthorized' : 'invalid');
   }
 
-  private async push({ init, client }: Incoming): Promise<Response> {
+  private async push({ init, client }: IncomingRequest): Promise<Response> {
     return this.withDb(async (db, user_id, device_id) => {
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       const body = JSON.parse(textOf(init)) as unknown;
@@ -216,7 +216,7 @@ export class Translator {
     });
   }
 
-  private async login(incoming: Incoming): Promise<Response> {
+  private async login(incoming: IncomingRequest): Promise<Response> {
     const result = await this.pass(incoming);
     const form = new URLSearchParams(textOf(incoming.init));
     if (result.kind === 'reply') this.keys.remember(form.get('password') ?? '');
@@ -227,7 +227,7 @@ export class Translator {
     return toRefusal(401, form.get('username')?.includes('@') ? 'wrong_email_or_password' : 'wrong_phone_or_password');
   }
 
-  private async profile(incoming: Incoming): Promise<Response> {
+  private async profile(incoming: IncomingRequest): Promise<Response> {
     const result = await this.pass(incoming);
     if (result.kind !== 'reply') return toResponse(result);
     const me = readProfile(result.body, this.serverTime());
@@ -236,7 +236,7 @@ export class Translator {
     return toReply(200, me);
   }
 
-  private async configs(incoming: Incoming): Promise<Response> {
+  private async configs(incoming: IncomingRequest): Promise<Response> {
     const result = await this.pass(incoming);
     return result.kind === 'reply' ? toReply(200, readConfigs(result.body)) : toResponse(result);
   }

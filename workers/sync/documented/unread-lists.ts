@@ -4,7 +4,7 @@ import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 import type { TableState } from './read-table.ts';
 import type { TableReader } from './tables/shared.ts';
 
-/** Returns the time (ISO) to which all lists had been read; null if they have never been. */
+/** Returns the time (ISO) of the oldest list on this device; null if a list has never been read. */
 export async function lastCompleteRead(db: PhoneDb): Promise<string | null> {
   const { unread, last_fetched_at } = await savedSyncStatus(db);
   return unread ? unread.last_fetched_at : last_fetched_at;

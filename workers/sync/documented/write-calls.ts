@@ -20,8 +20,8 @@ export const spaceOf = (entity: EntityName): IdSpace | null => tableOf(entity)?.
  * our own server has better calls for them.
  */
 export function findDocumentedCall({ kind, args }: Pick<PushOp, 'kind' | 'args'>, actor: Actor): AnyDocumented | null {
-  const other = otherWriteCall(kind, args, actor);
-  if (other) return other;
+  const otherCall = otherWriteCall(kind, args, actor);
+  if (otherCall) return otherCall;
   return Object.hasOwn(writes, kind) ? (writes[kind as WriteName].documented as AnyDocumented | null) : null;
 }
 

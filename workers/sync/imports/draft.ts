@@ -17,7 +17,7 @@ import { createIdGenerator } from '../../../src/lib/ids.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import type { Session } from '../session.ts';
 
-const SAMPLES = 3;
+const SAMPLES_PER_COLUMN = 3;
 /** Maximum number of stored drafts. Each further draft replaces the oldest one. */
 const MAX_DRAFTS = 5;
 
@@ -39,7 +39,7 @@ const samplesOf = ({ header, rows }: ParsedFile): string[][] =>
     for (const { cells } of rows) {
       const cell = (cells[column] ?? '').trim();
       if (cell !== '') samples.push(cell.slice(0, 60));
-      if (samples.length === SAMPLES) break;
+      if (samples.length === SAMPLES_PER_COLUMN) break;
     }
     return samples;
   });

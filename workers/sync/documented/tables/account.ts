@@ -10,8 +10,8 @@ type Fields = Record<string, unknown>;
 function textsOf(value: unknown): { ru: string; en: string; de: string } {
   const fields = fieldsOf(value);
   const texts = [value, ...['en', 'name', 'title', 'ru', 'de'].map((name) => fields[name])];
-  const any = texts.find((text) => typeof text === 'string') ?? '';
-  const named = (language: string) => (typeof fields[language] === 'string' ? fields[language] : any);
+  const anyText = texts.find((text) => typeof text === 'string') ?? '';
+  const named = (language: string) => (typeof fields[language] === 'string' ? fields[language] : anyText);
   return { ru: named('ru'), en: named('en'), de: named('de') };
 }
 

@@ -18,7 +18,7 @@ import type { RowContext, TableReader } from './shared.ts';
 type Stored = Record<string, unknown> | null;
 
 /** Names that other APIs use for the states of a task. */
-const taskWords: Record<string, (typeof taskStates)[number]> = {
+const taskStateNames: Record<string, (typeof taskStates)[number]> = {
   new: 'planned',
   open: 'planned',
   started: 'in_progress',
@@ -34,7 +34,7 @@ function taskStateOf(row: RowReader): (typeof taskStates)[number] {
   const state = row.oneOf(taskStates, null, 'state', 'status');
   return (
     state ??
-    taskWords[row.text('state', 'status').toLowerCase()] ??
+    taskStateNames[row.text('state', 'status').toLowerCase()] ??
     (row.bool('is_completed', 'completed') ? 'completed' : 'planned')
   );
 }
