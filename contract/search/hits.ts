@@ -67,10 +67,10 @@ function findPartHits(original: string, { text, origins }: TracedText, part: str
 
 /** Returns the parts of a text that match a term, in the order of the term's spellings. */
 function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
-  const forms = isNumber
+  const tracedTexts = isNumber
     ? [traceOrigins(text, toDigit)]
     : [traceOrigins(text, toFolded), traceOrigins(text, toSpelledOut)];
-  return forms.flatMap((form) => spellings.flatMap((spelling) => findPartHits(text, form, spelling)));
+  return tracedTexts.flatMap((tracedText) => spellings.flatMap((spelling) => findPartHits(text, tracedText, spelling)));
 }
 
 /** Whether a text contains a term in any spelling that the search accepts. */

@@ -147,9 +147,14 @@ export class ContactIndex {
     const excludedSlot = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sortedSlots('name').filter((slot) => slot !== excludedSlot);
     const sameNumberSlots = this.slotsWithSameNumber(phones, slots);
-    const similar = this.slotsWithSimilarName(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
+    const similarSlots = this.slotsWithSimilarName(foldText(name), slots).filter(
+      (slot) => !sameNumberSlots.includes(slot),
+    );
     const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
-    return [...sameNumberSlots.map(withReason('phone')), ...similar.map(withReason('name'))].slice(0, MAX_DUPLICATES);
+    return [...sameNumberSlots.map(withReason('phone')), ...similarSlots.map(withReason('name'))].slice(
+      0,
+      MAX_DUPLICATES,
+    );
   }
 
   private matches(query: ContactQuery): LastSearch {

@@ -20,7 +20,7 @@ export interface SyncRunner extends PullContext {
   pusher: PushState;
   /** Number of consecutive attempts in which another context held the lock. */
   contendedLocks: number;
-  /** Returns whether new writes wait. If so, an upload is interrupted. */
+  /** Returns whether there are new writes to send. If so, an upload is interrupted. */
   hasNewWork: () => boolean;
 }
 
