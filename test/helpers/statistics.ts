@@ -110,7 +110,9 @@ export async function recountFigures(server: TestServer) {
 
 /** Returns the number of stored facts that differ from the records, regardless of the rev of the records. */
 export async function countWrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`with ${changesOf({ scope, after: -1 })}
+  const { rows } = await sql<{
+    count: number;
+  }>`with ${changesOf({ scope, after: -1, through: Number.MAX_SAFE_INTEGER })}
     select count(*)::int as count from changes`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,11 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { statisticsPeriods } from '../../contract/statistics.ts';
-import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
+import {
+  recordNextChanges,
+  recordUnrecordedChanges,
+  REVS_PER_TRANSACTION,
+} from '../../server/features/statistics/record.ts';
 import { findFigureDifferences, recountFigures, countWrongFacts } from '../helpers/statistics.ts';
+import { openTestServer } from '../helpers/server.ts';
 import { openHistory } from '../helpers/statistics-history.ts';
 
 const done = new Set<string>();
-const opened: Awaited<ReturnType<typeof openHistory>>[] = [];
+const opened: { server: { close: () => Promise<void> } }[] = [];
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 /** The histories start shortly before the clocks change in Europe and in North America. */
@@ -25,9 +30,9 @@ describe('rollup of the statistics', () => {
       for (let round = 0; round < 4; round += 1) {
         await work(80, done);
         if (chance.happens(0.6)) {
-          await recordUnrecordedChanges(server.deps);
+          await recordUnrecordedChanges(server.deps, chance.pick([REVS_PER_TRANSACTION, 7]));
           expect(await countWrongFacts(server)).toBe(0);
-        }
+        } else if (chance.happens(0.7)) await recordNextChanges(server.deps, 20);
         const count = await recountFigures(server);
         for (const viewer of Object.values(viewers))
           for (const period of statisticsPeriods)
@@ -38,4 +43,18 @@ describe('rollup of the statistics', () => {
     },
     60_000,
   );
+
+  it('records a long history in transactions of 100,000 revs each', async () => {
+    const server = await openTestServer();
+    opened.push({ server });
+    await server.db
+      .insertInto('sync_counter')
+      .values({ scope: server.scope, rev: 250_000 })
+      .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: 250_000 }))
+      .execute();
+    const transactions = vi.spyOn(server.db, 'transaction');
+    await recordUnrecordedChanges(server.deps);
+    expect(transactions).toHaveBeenCalledTimes(3);
+    expect(await countWrongFacts(server)).toBe(0);
+  });
 });

@@ -8,10 +8,11 @@ import { hasEmployeeRole } from '../contacts/visible.ts';
 /** The tables from which facts are derived. Every change of a row that affects a figure gives the row a new rev. */
 type CountedTable = 'tasks' | 'users' | 'subscriptions' | 'donations';
 
-/** The rows of a scope whose rev is above `after`. */
+/** The rows of a scope whose rev is above `after` and at most `through`. */
 export interface ChangedRows {
   scope: string;
   after: number;
+  through: number;
 }
 
 /** The changed rows that the rollup does not include yet. */
@@ -20,8 +21,9 @@ export interface UnrecordedRows extends ChangedRows {
   isEmpty: boolean;
 }
 
-const selectChanged = ({ scope, after }: ChangedRows, table: CountedTable, columns: RawBuilder<unknown>) =>
-  sql`select ${columns} from ${sql.table(table)} where scope = ${scope} and rev > ${after}::bigint`;
+const selectChanged = ({ scope, after, through }: ChangedRows, table: CountedTable, columns: RawBuilder<unknown>) =>
+  sql`select ${columns} from ${sql.table(table)} where scope = ${scope} and rev > ${after}::bigint
+    and rev <= ${through}::bigint`;
 
 /** The changed tasks and donations, and the people whose facts may have changed. */
 const changedRecords = (rows: ChangedRows) => sql`

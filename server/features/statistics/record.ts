@@ -16,6 +16,12 @@ import type { ChangedRows, UnrecordedRows } from './facts.ts';
 /** Interval between updates of the rollup. */
 export const RECORD_INTERVAL_MS = 3_000;
 
+/**
+ * Number of revs that one transaction records. Of a large organisation whose rows are not recorded yet, one statement
+ * for all rows would not fit into the memory of the database, and an interrupted one would begin again.
+ */
+export const REVS_PER_TRANSACTION = 100_000;
+
 /** A rev below the first rev, for statistics that include no rows yet. */
 const BEFORE_FIRST_REV = -1;
 
@@ -48,7 +54,8 @@ export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<Unreco
     .select(['s.rev', 'c.rev as newest'])
     .where('s.scope', '=', scope)
     .executeTakeFirst();
-  return { scope, after: state?.rev ?? BEFORE_FIRST_REV, isEmpty: state !== undefined && state.rev === state.newest };
+  if (!state) return { scope, after: BEFORE_FIRST_REV, through: Number.MAX_SAFE_INTEGER, isEmpty: false };
+  return { scope, after: state.rev, through: state.newest, isEmpty: state.rev === state.newest };
 }
 
 /**
@@ -78,17 +85,16 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
   return result.rows[0]?.count ?? 0;
 }
 
-/**
- * Updates the statistics with the rows that changed since the last run; the first run includes all rows. Does nothing
- * while another process is updating them. Never blocks writes. Returns the number of changed facts.
- */
-export async function recordUnrecordedChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
-  const first = { scope, rev: BEFORE_FIRST_REV };
-  await db
-    .insertInto('statistics_state')
-    .values(first)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Which rows a transaction has recorded. */
+interface Recorded {
+  /** The number of changed facts. */
+  changed: number;
+  /** Whether there may be more rows. False if another process is recording them. */
+  hasMore: boolean;
+}
+
+/** Records the rows of at most so many revs in one transaction. */
+export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, revs: number): Promise<Recorded> {
   return inTransaction(db, async (tx) => {
     const state = await tx
       .selectFrom('statistics_state')
@@ -97,14 +103,37 @@ export async function recordUnrecordedChanges({ db, scope }: Pick<Deps, 'db' | '
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    const { rev } = await counterOf(tx, scope);
-    if (!state || state.rev === rev) return 0;
-    // Read the rows after the rev, so that they include all rows up to the rev. Rows with a newer rev may be read twice
-    // without effect.
-    const changed = await recordChanges(tx, { scope, after: state.rev });
-    await tx.updateTable('statistics_state').set({ rev }).where('scope', '=', scope).execute();
-    return changed;
+    const { rev: newest } = await counterOf(tx, scope);
+    if (!state || state.rev === newest) return { changed: 0, hasMore: false };
+    const through = Math.min(state.rev + revs, newest);
+    // Read the rows after the rev, so that they include all rows up to the rev.
+    const changed = await recordChanges(tx, { scope, after: state.rev, through });
+    await tx.updateTable('statistics_state').set({ rev: through }).where('scope', '=', scope).execute();
+    return { changed, hasMore: through < newest };
   });
+}
+
+/**
+ * Updates the statistics with the rows that changed since the last run; the first run includes all rows. Does nothing
+ * while another process is updating them. Never blocks writes. Returns the number of changed facts. `revs` is the
+ * number of revs that one transaction records.
+ */
+export async function recordUnrecordedChanges(
+  deps: Pick<Deps, 'db' | 'scope'>,
+  revs = REVS_PER_TRANSACTION,
+): Promise<number> {
+  const first = { scope: deps.scope, rev: BEFORE_FIRST_REV };
+  await deps.db
+    .insertInto('statistics_state')
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  let total = 0;
+  for (;;) {
+    const { changed, hasMore } = await recordNextChanges(deps, revs);
+    total += changed;
+    if (!hasMore) return total;
+  }
 }
 
 /**
