@@ -41,10 +41,19 @@ export async function copyRecord(db: Db, scope: string, { table, id, count, colu
     cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o`.execute(db);
 }
 
-/** Returns the SQL expression of a time in the last year, which depends on `n`. */
-export const timeInLastYear = (now: string): RawBuilder<string> =>
-  sql`(${sql.lit(now)}::timestamptz - (n * 7919 % 364) * interval '24 hours' - interval '6 hours'
-    + (n * 104729 % 20000) * interval '1 second')`;
+const DAYS = 364;
+/** Seconds of a day in which something happens. */
+const SECONDS_OF_DAY = 20_000;
+
+/**
+ * Returns the SQL expression of a time in the last year that grows with `n`, which counts to `count`. Records are
+ * written in the order of time, so that the newest are close to each other on the disk.
+ */
+export function timeInLastYear(now: string, count: number): RawBuilder<string> {
+  const elapsed = (parts: number) => sql`(n - 1) * ${sql.lit(parts)}::bigint / ${sql.lit(count)}`;
+  return sql`(${sql.lit(now)}::timestamptz - interval '6 hours' - (${sql.lit(DAYS - 1)} - ${elapsed(DAYS)}) * interval '24 hours'
+    + ${elapsed(DAYS * SECONDS_OF_DAY)} % ${sql.lit(SECONDS_OF_DAY)} * interval '1 second')`;
+}
 
 /** Returns the SQL expression of a time as it is stored in JSON. */
 export const isoText = (time: RawBuilder<unknown>) =>

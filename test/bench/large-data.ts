@@ -24,7 +24,7 @@ export const CONSULTANTS_PER_MANAGER = 10;
 const CONTACTS_PER_PERSON = 5;
 const COMMENTS_PER_PERSON = 16;
 const TASKS_PER_PERSON = 4;
-/** One in this many tasks is not completed. */
+/** One in this many tasks of an employee is not completed. */
 const OPEN_TASK_EVERY = 100;
 /** Number of people to whom no employee is assigned yet. */
 const WAITING_PEOPLE = 500;
@@ -128,7 +128,7 @@ function peopleOf({ consultant, person }: Templates, people: number, now: string
         search: sql`lower(${names.first_name}) || ' berlin' || ${'\n'} || lower(${names.last_name}) || ${'\n '}
           || ${names.digits} || ' '`,
         country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
-        created_at: timeInLastYear(now),
+        created_at: timeInLastYear(now, people),
         status: sql`case when ${isWaiting} then 'waiting' else 'active' end`,
         responsible_id: sql`case when not ${isWaiting} then ${copyIdSql('consultant', `1 + (n - 1) % ${consultants}`)} end`,
       },
@@ -139,8 +139,10 @@ function peopleOf({ consultant, person }: Templates, people: number, now: string
 function recordsOf({ contact, comment, task, lessons }: Templates, people: number, now: string): CopiedRecord[] {
   const consultants = people / PEOPLE_PER_CONSULTANT;
   const lesson = pick(lessons, 'n');
-  const end = sql`${timeInLastYear(now)} + interval '20 minutes'`;
-  const isOpen = sql`n % ${sql.lit(OPEN_TASK_EVERY)} = 0`;
+  const [comments, tasks] = [people * COMMENTS_PER_PERSON, people * TASKS_PER_PERSON];
+  const start = timeInLastYear(now, tasks);
+  const end = sql`${start} + interval '20 minutes'`;
+  const isOpen = sql`(n - 1) / ${sql.lit(consultants)} % ${sql.lit(OPEN_TASK_EVERY)} = 0`;
   return [
     {
       ...{ table: 'contacts', id: contact, count: people * CONTACTS_PER_PERSON },
@@ -153,23 +155,23 @@ function recordsOf({ contact, comment, task, lessons }: Templates, people: numbe
       },
     },
     {
-      ...{ table: 'comments', id: comment, count: people * COMMENTS_PER_PERSON },
+      ...{ table: 'comments', id: comment, count: comments },
       columns: {
         ...{ id: copyIdSql('comment', 'n'), author_id: copyIdSql('person', `1 + (n - 1) % ${people}`) },
-        ...{ lesson_id: lesson, thread: lesson, created_at: timeInLastYear(now) },
+        ...{ lesson_id: lesson, thread: lesson, created_at: timeInLastYear(now, comments) },
       },
     },
     {
-      ...{ table: 'tasks', id: task, count: people * TASKS_PER_PERSON },
+      ...{ table: 'tasks', id: task, count: tasks },
       columns: {
         id: copyIdSql('task', 'n'),
         assignee_id: copyIdSql('consultant', `1 + (n - 1) % ${consultants}`),
         linked_user_id: copyIdSql('person', `1 + (n - 1) % ${people}`),
         state: sql`case when ${isOpen} then 'planned' else 'completed' end`,
         closed_at: sql`case when not ${isOpen} then ${end} end`,
-        ...{ start_at: timeInLastYear(now), end_at: end },
+        ...{ start_at: start, end_at: end },
         slices: sql`case when ${isOpen} then '[]' else jsonb_build_array(jsonb_build_object('id', ${copyIdSql('task', 'n')},
-          'from', ${isoText(timeInLastYear(now))}, 'to', ${isoText(end)}, 'device_id', ${copyId('consultant', 1)}::text, 'estimated', false,
+          'from', ${isoText(start)}, 'to', ${isoText(end)}, 'device_id', ${copyId('consultant', 1)}::text, 'estimated', false,
           'needs_review', false)) end`,
       },
     },

@@ -41,7 +41,7 @@ async function fill(server: TestServer) {
   const task = sync.task({});
   await sync.send({ id: consultant.id, token: consultant.token, device_id: uuidv7() }, task);
   const withoutContactData = { email: sql`null`, phone: sql`null` };
-  const start = timeInLastYear(NOW);
+  const start = timeInLastYear(NOW, TASKS);
   const end = sql`${start} + interval '20 minutes'`;
   const copied: CopiedRecord[] = [
     {
@@ -54,7 +54,7 @@ async function fill(server: TestServer) {
     {
       ...{ table: 'users', id: person.id, count: PEOPLE },
       columns: {
-        ...{ ...withoutContactData, id: copyIdSql('person', 'n'), created_at: start },
+        ...{ ...withoutContactData, id: copyIdSql('person', 'n'), created_at: timeInLastYear(NOW, PEOPLE) },
         country: pick(['DE', 'AT', 'KZ', 'UA', 'CH', 'PL', 'US', 'FR', 'IT'], 'n'),
         responsible_id: copyIdSql('consultant', `1 + n % ${CONSULTANTS - 1}`),
       },
