@@ -13,15 +13,16 @@ const idsOf = (ops: readonly ParsedOp[], entities: readonly EntityName[]): strin
 ];
 
 /**
- * SQL expression for a list of ids. Its SQL text does not depend on the number of ids, so that the statement can be
+ * SQL expression for an array of ids. Its SQL text does not depend on the number of ids, so that the statement can be
  * reused.
  */
-const listOf = (ids: readonly string[]) =>
-  sql`(select value from json_array_elements_text(${JSON.stringify(ids)}::json))`;
+const arrayOf = (ids: readonly string[]) =>
+  sql`array(select value from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 /**
  * Locks the accounts that the handlers of these ops lock: the caller, people and their responsible employees, and the
- * assignees of tasks.
+ * assignees of tasks. The ids are compared with arrays, which are read first, so that the database finds the rows by
+ * the primary key, however many accounts there are.
  */
 async function lockAccounts(
   { tx, scope, caller }: HandlerContext,
@@ -31,11 +32,12 @@ async function lockAccounts(
   const tasks = idsOf(ops, ['tasks']);
   const { rows } = await sql<{
     id: string;
-  }>`select u.id from users u where u.scope = ${scope} and (u.id = ${caller.user_id}
-      or u.id in (select x.id from users p cross join lateral (values (p.id), (p.responsible_id)) x(id)
-        where p.scope = ${scope} and p.id in ${listOf(people)} and (${isInCareOfCaller(caller, 'p')} or ${isInPool('p')}))
-      or u.id in (select t.assignee_id from tasks t
-        where t.scope = ${scope} and t.id in ${listOf(tasks)} and ${isAssignedToTeam(caller)}))
+  }>`select u.id from users u where u.scope = ${scope} and u.id = any(array(
+      select ${caller.user_id}::text
+      union select x.id from users p cross join lateral (values (p.id), (p.responsible_id)) x(id)
+        where p.scope = ${scope} and p.id = any(${arrayOf(people)}) and (${isInCareOfCaller(caller, 'p')} or ${isInPool('p')})
+      union select t.assignee_id from tasks t
+        where t.scope = ${scope} and t.id = any(${arrayOf(tasks)}) and ${isAssignedToTeam(caller)}))
     order by u.id for no key update of u`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type LogEvent } from 'kysely';
 import type { Db } from '../../server/db/tables.ts';
 import { largeTables } from './large-data.ts';
 
@@ -8,6 +8,24 @@ import { largeTables } from './large-data.ts';
 export interface ExecutedQuery {
   statement: string;
   parameters: readonly unknown[];
+}
+
+/** Records the queries of a database that is opened with `onQuery`. */
+export class QueryRecorder {
+  #executed: ExecutedQuery[] | undefined;
+
+  readonly onQuery = ({ query: { sql: statement, parameters } }: LogEvent): void => {
+    if (/^\s*(select|with)\b/i.test(statement)) this.#executed?.push({ statement, parameters });
+  };
+
+  /** Runs a function and returns the queries that it executed. */
+  async record(run: () => Promise<unknown>): Promise<ExecutedQuery[]> {
+    const executed: ExecutedQuery[] = [];
+    this.#executed = executed;
+    await run();
+    this.#executed = undefined;
+    return executed;
+  }
 }
 
 /** The parts of a node of `explain (analyze, format json)` that are checked. */

@@ -7,7 +7,7 @@ import { SyncServer, type Person } from '../helpers/sync-server.ts';
 import { measureMs, percentile, type Figures } from './figures.ts';
 import { copyId } from './copied-records.ts';
 import { fillLarge } from './large-data.ts';
-import { explainProblems, type ExecutedQuery } from './large-plans.ts';
+import { explainProblems, QueryRecorder } from './large-plans.ts';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import { groups } from '../../contract/entities/define.ts';
 import { uuidv7 } from 'uuidv7';
@@ -116,18 +116,14 @@ async function measureDesk(organisation: Organisation): Promise<void> {
 /** A filled organisation in a database of its own. */
 interface FilledOrganisation {
   organisation: Organisation;
-  /** Runs a function and returns the queries that it executed. */
-  record: (run: () => Promise<void>) => Promise<ExecutedQuery[]>;
+  recorder: QueryRecorder;
   close: () => Promise<void>;
 }
 
 async function fillOrganisation(url: string, people: number): Promise<FilledOrganisation> {
-  let recorded: ExecutedQuery[] | undefined;
+  const recorder = new QueryRecorder();
   const database = await openDatabase({
-    ...{ dataDir: '', databaseUrl: await createDatabase(url) },
-    onQuery: ({ query: { sql: statement, parameters } }) => {
-      if (/^\s*(select|with)\b/i.test(statement)) recorded?.push({ statement, parameters });
-    },
+    ...{ dataDir: '', databaseUrl: await createDatabase(url), onQuery: recorder.onQuery },
   });
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
   const organisation = new Organisation(new SyncServer(server));
@@ -137,13 +133,7 @@ async function fillOrganisation(url: string, people: number): Promise<FilledOrga
   process.stdout.write(`counted in ${Math.round(countMs / 1000)} s\n`);
   return {
     organisation,
-    record: async (run) => {
-      const executed: ExecutedQuery[] = [];
-      recorded = executed;
-      await run();
-      recorded = undefined;
-      return executed;
-    },
+    recorder,
     close: async () => {
       await server.close();
       await database.close();
@@ -181,7 +171,7 @@ export async function measureLarge(): Promise<Figures> {
         await measurePulls(organisation, round);
         await measureDesk(organisation);
       }
-    const executed = await large.record(() => measurePulls(large.organisation, ROUNDS));
+    const executed = await large.recorder.record(() => measurePulls(large.organisation, ROUNDS));
     const problems = await explainProblems(large.organisation.sync.deps.db, executed, MAX_ROWS_OF_PULL);
     return report(small.organisation.times, large.organisation.times, problems);
   } finally {
