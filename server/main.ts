@@ -2,11 +2,13 @@ import { adminCommand, backupCommand, migrateCommand } from './cli/commands.ts';
 import { newEpochCommand, restoreCommand } from './cli/restore.ts';
 import { moveMedia } from './cli/move-media.ts';
 import { readEnvironment } from './environment.ts';
+import { checkNodeVersion } from './node-version.ts';
 import { StartupError } from './startup-error.ts';
 import { printError } from './cli/print.ts';
 import { serve } from './serve.ts';
 
 async function run([command, ...args]: readonly string[]): Promise<void> {
+  checkNodeVersion(process.versions.node);
   const environment = readEnvironment(process.env);
   if (command === undefined) return serve(environment);
   if (command === 'migrate') return migrateCommand(environment);
