@@ -261,6 +261,13 @@ describe('settings in the deployment files', () => {
     },
   );
 
+  it.each(['deploy/haproxy.cfg', 'deploy/nginx.conf'])(
+    '%s leaves Strict-Transport-Security to the server, so that it is sent once and with the whole policy',
+    (file) => {
+      expect(read(file)).not.toMatch(/^\s*(add_header|http-response set-header)/m);
+    },
+  );
+
   it('the nginx site can be loaded by nginx 1.22, which has no http2 directive', () => {
     const nginx = read('deploy/nginx.conf');
     expect(nginx).not.toMatch(/^\s*http2 /m);
