@@ -148,12 +148,19 @@ function serverName(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
 }
 
+/** Throws an error if the database would not store texts as characters, on which searches and limits of length depend. */
+async function checkEncoding(db: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') throw new Error(`the encoding is ${encoding}; create the database with --encoding UTF8`);
+}
+
 async function openServer(url: string, { directUrl, onQuery }: OpenOptions): Promise<OpenDatabase> {
   const pool = openPool(url);
   const dialect = new PostgresDialect({ pool });
   const db: Db = new Kysely<Database>({ dialect, ...(onQuery && { log: onQuery }) });
   try {
-    await sql`select 1`.execute(db);
+    await checkEncoding(db);
     if (!directUrl || directUrl === url) await migrate(db);
     else await migrateThrough(directUrl);
   } catch (error) {

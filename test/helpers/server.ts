@@ -25,11 +25,11 @@ let workerUrl: string | null = null;
 export const testDatabaseUrl = (): string | null => workerUrl;
 
 /** Creates an empty database on the given PostgreSQL server and returns its URL. */
-export async function createDatabase(url: string): Promise<string> {
+export async function createDatabase(url: string, options = ''): Promise<string> {
   const name = `haversack_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const server = new Client({ connectionString: url });
   await server.connect();
-  await server.query(`create database ${name}`);
+  await server.query(`create database ${name} ${options}`);
   await server.end();
   const own = new URL(url);
   own.pathname = `/${name}`;
