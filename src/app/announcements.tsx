@@ -9,8 +9,8 @@ import { ViewNotice } from './view-notice.tsx';
 
 /**
  * Parts that belong to no particular screen: sync announcements, notices of account views and of updates, the app
- * badge, links in push messages, the deletion of old shares, and the gesture that syncs. They are loaded after the
- * first rows.
+ * badge, links in push messages, the deletion of old shares, and the pull-down gesture that starts a sync. They are
+ * loaded after the first rows.
  */
 export function Announcements(): ReactElement {
   return (

@@ -122,8 +122,8 @@ function useSessionRecheck(session: Session): void {
 }
 
 /**
- * Returns the open view, in which the user sees the app as someone else, or null; the function that starts a view; and
- * the function that ends it.
+ * Returns the open view, in which the app is shown as another user sees it (null if no view is open), and the functions
+ * that start and end a view.
  */
 function useView(session: Session, ports: StorePorts): [OpenView | null, WorkspaceActions['startView'], () => void] {
   const [view, setView] = useState<OpenView | null>(null);

@@ -1,8 +1,9 @@
 import { log } from '../lib/log.ts';
 
 /**
- * Ends push messages and periodic sync of this browser at a logout. The code is loaded only then. If it cannot be
- * loaded, the service worker ends both at the next message or sync, and shows and fetches nothing.
+ * Unsubscribes this browser from push messages and periodic sync at a logout. The code that does this is loaded only
+ * then. If it cannot be loaded, the service worker unsubscribes at the next message or sync, and shows and fetches
+ * nothing.
  */
 export function endBackgroundWork(): void {
   const load = async (): Promise<void> => {

@@ -32,7 +32,7 @@ function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
   };
 }
 
-/** Starts the search, which returns the rows of the contact list. */
+/** Starts the search, from which the contact list gets its rows. */
 async function prepareSearch(user_id: string): Promise<void> {
   const { search } = await import('../bridge/search.ts');
   search.prepare(user_id);

@@ -1,8 +1,8 @@
 import type { CallName } from '../../contract/api-calls/index.ts';
 
 /**
- * Screens that an API with only the documented calls cannot fill completely: `never`, because there is no documented
- * call, and `calls`, if the API lacks one of these calls.
+ * Screens that an API may be unable to fill completely. `never`: the screen needs data that no documented call returns.
+ * `calls`: the documented calls that the screen needs, any of which the API may lack.
  */
 const limits: readonly { path: RegExp; never?: true; calls?: readonly CallName[] }[] = [
   { path: /^\/(inbox|calls|donations|partners|payments|accounting|employees|help)(\/|$)/, never: true },

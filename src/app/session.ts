@@ -65,8 +65,8 @@ export interface Session {
   open(): Promise<void>;
   openSession(login: { user_id: string; token: string }): Promise<void>;
   /**
-   * Ends the session. If that fails, returns the reason. `beforeOut` is called after the deletion and before the public
-   * routes are shown again.
+   * Ends the session. If that fails, returns the reason. `beforeOut` is called when the database has been deleted, just
+   * before the public routes are shown.
    */
   logOut(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
   syncNow(): Promise<boolean>;

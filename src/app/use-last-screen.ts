@@ -42,7 +42,8 @@ export function useLastScreen(bar: readonly NavItem[]): void {
   const user = useCurrentUser();
   const { pathname } = useLocation();
   const status = useSyncState()?.status;
-  // The first fetch is shown until it is complete, and a notice above the screen shifts everything.
+  // A screen is not stored while it shows the progress of the first fetch, nor while a notice above it shifts
+  // everything.
   const isUsual = status && !status.first_fetch && !status.limits && !status.gates.blocked && !status.gates.upgrade;
   const isStored = Boolean(isUsual) && bar.some(({ to }) => to === pathname);
   const isHome = user !== null && homePathOf(user) === pathname;

@@ -1,4 +1,4 @@
-/** Pause in ms that browsers without idle callbacks leave for other work. */
+/** Delay in ms before `work` runs in browsers without idle callbacks, so that other work can run first. */
 const PAUSE_MS = 200;
 
 /** Runs `work` when the page has nothing else to do. Returns a function that cancels it. */

@@ -3,7 +3,7 @@ import { paintScreen, type PaintedScreen } from './paint-screen.ts';
 
 /** Time in ms after which the stored screen disappears even if the app is not ready. */
 export const MAX_COVERED_MS = 10_000;
-/** Time in ms for which the app may complete its screen after its first rows. */
+/** Time in ms that the app gets to complete its screen after the first rows are shown. */
 export const COMPLETION_MS = 100;
 
 /** Name of a mark of the performance timeline, for measurements. */

@@ -8,7 +8,7 @@ const forbiddenTags = /^(?:script|style|link|base|meta|iframe|object|embed|form)
 function setAttribute(element: HTMLElement | SVGElement, name: string, value: string): void {
   // The content security policy forbids the attribute, but not the property.
   if (name === 'style') element.style.cssText = value;
-  // The app never stores event handlers, and links and pictures of this origin only.
+  // The app never stores event handlers, and stores only links and pictures of this origin, so all others are left out.
   else if (
     name === 'href' ? isAppPath(value) : name === 'src' ? /^\/(?!\/)/.test(value) : !/^on|:|^srcdoc$/i.test(name)
   )

@@ -69,7 +69,7 @@ export type PeoplePageReply = Pick<CallReply<'team.structure_users'>, 'results' 
 
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
 export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions, StatisticsActions {
-  /** Creates a one-time login link, or requests a manager to create it. A new link replaces the previous one. */
+  /** Creates a one-time login link, or asks a manager to create it. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & LoginLinkResult) | Failure>;
   /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;

@@ -23,7 +23,10 @@ export interface SyncApi {
   setVisible(is_visible: boolean): Promise<void>;
   /** Passes on the browser's event that the network may be back. */
   onOnline(): Promise<void>;
-  /** Reports a pending logout to the server, and retries until it succeeds. Called by the screens before the login. */
+  /**
+   * Reports a pending logout to the server, and retries until it succeeds. Called by the screens that are shown while
+   * nobody is logged in.
+   */
   reportLogout(): Promise<void>;
   /** Passes on the browser's event that the network is gone. A request then checks whether that is true. */
   onOffline(): Promise<void>;

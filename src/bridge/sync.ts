@@ -69,7 +69,8 @@ export async function replaceSync(api: SyncApi): Promise<() => void> {
   thread?.terminate();
   return () => {
     replacement = null;
-    // Sync that runs in the page is started again. A worker has been terminated; the next call starts a new one.
+    // If sync ran in the page, it is used again. If it ran in a worker, that worker was terminated, and the next call
+    // starts a new one.
     if (!thread) worker = own;
     thread = null;
   };

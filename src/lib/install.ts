@@ -30,7 +30,7 @@ export function onInstallPrompt(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Requests the browser to install the app. Each event can be used only once. */
+/** Asks the browser to install the app. Each event can be used only once. */
 export async function promptInstall(): Promise<void> {
   const used = saved;
   savePrompt(null);

@@ -11,7 +11,7 @@ export function stashToken(kind: TokenKind, token: string): void {
   stashed.set(kind, token);
 }
 
-/** Returns the latest token of this kind; null after a reload; then the user must open the link again. */
+/** Returns the latest token of this kind. Null after a reload; the user must then open the link again. */
 export const stashedToken = (kind: TokenKind): string | null => stashed.get(kind) ?? null;
 
 export function discardToken(kind: TokenKind): void {

@@ -1,5 +1,5 @@
-// [Note: View mode] While a manager sees the app as someone else, this page shows the same screens over a database in
-// memory. The screens need no code for this; only the few functions that write, save files or format amounts check
+// [Note: View mode] While a manager sees the app as someone else, this page shows the same screens with an in-memory
+// database. The screens need no code for this; only the few functions that write, save files or format amounts check
 // isViewing.
 
 let notifyRefused: (() => void) | null = null;

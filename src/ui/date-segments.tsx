@@ -25,7 +25,7 @@ export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactE
   );
 }
 
-/** Replaces a separator of the language by that of the app's format, DD/MM/YYYY HH:mm. */
+/** Replaces a separator that the language uses with that of the app's format, DD/MM/YYYY HH:mm. */
 const separatorOf = (text: string): string => text.replace('.', '/').replace(', ', ' ');
 
 type SegmentProps = {

@@ -28,9 +28,9 @@ const styledAttributes =
 
 function isAllowed(name: string, value: string): boolean {
   if (name === 'href') return isAppPath(value);
-  // A picture from the memory of the page no longer exists at the next start.
+  // A blob: URL of a picture is no longer valid at the next start.
   if (name === 'src') return /^\/(?!\/)/.test(value);
-  // Such a style could load a file.
+  // A style with one of these parts could load a file.
   if (name === 'style') return !/url\(|image-set\(|expression|@import/i.test(value);
   return allowedAttributes.has(name) || styledAttributes.test(name);
 }
@@ -67,8 +67,8 @@ function captureStatus(element: Element, unknown: string): SavedNode {
 }
 
 /**
- * Returns the visible part of an element without anything that could be executed, was typed, or is known only while the
- * page is open. `unknown` replaces the sync status. Returns null if the element is not visible.
+ * Returns the visible part of an element, without anything that could be executed, that a user has typed, or that is
+ * valid only while the page is open. `unknown` replaces the sync status. Returns null if the element is not visible.
  */
 export function capture(element: Element, unknown: string): SavedNode | null {
   const tag = element.localName;

@@ -15,7 +15,10 @@ export const MAX_LENGTH = 100_000;
  */
 const temporaryMarks = ['desk', 'fills-screen', 'selection', 'sheet', 'view', 'wide-content'];
 
-/** Content that is never stored: what is being loaded, entered or paid. */
+/**
+ * A screen with any of these is not stored: content that is still loading, a dialog, a form, an embedded page, or a
+ * field for a password or a card.
+ */
 const privateContent =
   '[data-awaited], [aria-busy="true"], [role="dialog"], dialog, form, iframe, input[type="password"], [autocomplete^="cc-"]';
 

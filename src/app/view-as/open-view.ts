@@ -11,7 +11,7 @@ import { setViewMode } from '../../lib/view-mode.ts';
 import { readUserData, type OpenSession, type Session } from '../session.ts';
 import type { StorePorts } from '../workspace.tsx';
 
-/** A view: the app as another user sees it, over a database in memory. */
+/** A view: the app as another user sees it, with their data in an in-memory database. */
 export interface OpenView {
   session: OpenSession;
   ports: StorePorts;

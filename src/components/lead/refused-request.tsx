@@ -20,7 +20,10 @@ export const isLostLead = ({ kind, state, error }: Entry): boolean =>
 /** Whether the request was so old that the server did not grant it without asking the user. */
 export const isOldRequest = ({ kind, error }: Entry): boolean => kind === 'lead.take' && error?.code === 'request_old';
 
-/** Takes the next waiting lead in place of a lost one. The refused request is discarded after the new one is queued. */
+/**
+ * Takes the next waiting lead instead of one that can no longer be taken. The refused request is discarded after the
+ * new request is queued.
+ */
 export function TakeNextLead({ entry, next }: { entry: Entry; next: WaitingLead }): ReactElement {
   const store = useStore();
   const isDisconnected = useIsDisconnected();

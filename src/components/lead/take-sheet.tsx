@@ -28,7 +28,7 @@ function useStartLabels(): Record<(typeof startMinutes)[number], string> {
 interface TakeSheetProps {
   lead: WaitingLead;
   onClose: () => void;
-  /** Called when the request is queued. */
+  /** Called when the request has been queued. */
   onRequested?: () => Promise<unknown>;
 }
 

@@ -57,7 +57,7 @@ interface DiscardProps {
 }
 
 /**
- * A form to discard unsent changes. The user has to type the number of changes, so that an accidental tap discards
+ * A form that discards unsent changes. The user has to type the number of changes, so that an accidental tap discards
  * nothing.
  */
 function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {

@@ -68,8 +68,8 @@ function panelPositionOf<Row>({ rows, keyOf, current, onPreview }: TableGridProp
 }
 
 /**
- * A table whose rows are all on the device. It sorts them, exports the selected rows or all as CSV, offers actions on
- * the selected rows, and shows the open row in a panel.
+ * A table whose rows are all on the device. It sorts them, exports all rows or the selected ones as CSV, offers actions
+ * on the selected rows, and shows the open row in a panel.
  */
 export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
   const { name, columns, hidden = noneHidden, keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;

@@ -6,7 +6,7 @@ const TABLE_WIDTH = '(min-width: 768px)';
 /** Returns whether the window is wide enough for a table. Narrower windows show the rows as cards. */
 export const useHasTable = (): boolean => useMediaQuery(TABLE_WIDTH);
 
-/** Like useHasTable, outside of components. */
+/** Like useHasTable, for use outside of components. */
 export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
 
 /**
@@ -16,7 +16,8 @@ export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
 export const useHasPanelBeside = (): boolean => useMediaQuery('(min-width: 1360px)');
 
 /**
- * Returns the columns for which there is space: while a panel is beside the table, only in wide windows all of them.
+ * Returns the columns for which there is space: all of them, unless a panel is beside the table and the window is not
+ * wide enough for both.
  */
 export function useFittingColumns<Column extends { isSecondary?: boolean }>(
   columns: readonly Column[],

@@ -13,7 +13,7 @@ export type FollowUpKey = 'today' | 'tomorrow' | 'weekday' | 'week';
 /** The choice of the user: a suggested time, another time, or none. */
 export type FollowUpChoice = FollowUpKey | 'pick' | 'none';
 
-/** A suggested time of the next contact with a person. */
+/** A suggested time for the next contact with a person. */
 export interface FollowUpTime {
   key: FollowUpKey;
   /** Instant, ms. */
@@ -28,7 +28,7 @@ export interface FollowUpTime {
 export function followUpTimes(times: WorkTimes, now: number, zone: string): FollowUpTime[] {
   const today = dateIn(zone, now);
   const tomorrow = addDays(today, 1);
-  // Start of the first working time on this date, from 09:00 on if there is one, otherwise from midnight on.
+  // The earliest working moment on this date from 09:00 on or, if there is none, from midnight on; null on a day off.
   const startOn = (date: string): number | null => {
     const starts = [instantIn(zone, `${date}T${MORNING}`), startOfDate(zone, date)];
     const candidates = starts.map((start) => nextWorkingTime(times, start));
@@ -54,7 +54,7 @@ export function followUpTimes(times: WorkTimes, now: number, zone: string): Foll
 
 /**
  * Returns the suggested time for a person who wants to be called back: tomorrow, or the next working day if tomorrow is
- * off.
+ * not one.
  */
 export const nextDayTime = (suggested: readonly FollowUpTime[]): FollowUpTime =>
   suggested.find(({ key }) => key !== 'today')!;

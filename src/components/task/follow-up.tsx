@@ -116,7 +116,7 @@ export function FollowUp({
   );
 }
 
-/** The field for another time than the suggested ones. */
+/** The field for a time other than the suggested ones. */
 export function OtherTimeField({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
   const { t } = useLingui();
   const store = useStore();

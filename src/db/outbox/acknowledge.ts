@@ -13,8 +13,9 @@ export interface Acknowledgement {
 }
 
 /**
- * Returns the data with which an accepted write can be sent again if the server loses it, and numbers the write as the
- * next acknowledged one. Returns undefined if the write was never sent.
+ * Returns the data with which an accepted write can be sent again if the server loses it. The data includes the
+ * position of the write among all acknowledged writes, which this function counts. Returns undefined if the write was
+ * never sent.
  */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;

@@ -46,8 +46,8 @@ export async function parsePage(body: unknown): Promise<SnapshotPage | null> {
 }
 
 /**
- * Number of rows that are stored with one call. Of more than 49 rows, Dexie does not report the keys, but that anything
- * in the table may have changed: every live query of the table would run again with each page, and the search would
+ * Number of rows that are stored with one call. For more rows, Dexie does not report which keys have changed, only that
+ * anything in the table may have: every live query of the table would run again with each page, and the search would
  * compare all its rows with the database.
  */
 const MAX_REPORTED = 49;
@@ -108,7 +108,7 @@ async function notNewerThan(db: PhoneDb, c: EntityName, ids: readonly string[], 
 
 /**
  * Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay, and rows with
- * waiting writes stay until the server has accepted or refused these.
+ * waiting writes stay until the server has accepted or refused the writes.
  */
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
@@ -151,8 +151,8 @@ type PageMetas = Partial<Pick<MetaValues, (typeof pageMetas)[number] | 'windows_
 
 /**
  * Returns the row counts of the first mirror after a page: the rows of a group are subtracted from `to_come` when its
- * first page arrives, and added to `fetched` when its last page arrives. Also returns the status with the progress over
- * all groups that the user sees: the number of fetched rows and of all rows.
+ * first page arrives, and added to `fetched` when its last page arrives. Also returns the status with the progress that
+ * the user sees: the number of fetched rows and of all rows, over all groups.
  */
 function progressAfter(saved: PageMetas, reply: SnapshotReply, { asked, done }: Position): PageMetas {
   const { cursors = {}, status = {}, mirrored_rows = { fetched: 0, to_come: 0 } } = saved;

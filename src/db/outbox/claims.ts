@@ -184,9 +184,9 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Returns claimed entries to the queue if the entire request had no result for any op. A failure `failed` counts as a
- * network failure, even if the server responded with an error: an op is parked only because of errors of that op. With
- * `none`, no failure is counted.
+ * Returns claimed entries to the queue if the request failed as a whole, without a result for any op. The failure
+ * `failed` counts as a network failure, even if the server responded with an error: an op is parked only because of
+ * errors of that op. With `none`, no failure is counted.
  */
 export async function releaseClaims(
   db: PhoneDb,

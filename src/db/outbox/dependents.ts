@@ -65,8 +65,8 @@ export async function blockBehindStuck(db: PhoneDb, actor: Actor): Promise<void>
 
 /**
  * Releases the entries that were blocked behind `cause`. Call when `cause` is sent again, or when the server turns out
- * to have accepted an entry that this device had marked as refused. Entries that another entry blocks too stay blocked.
- * Call inside a transaction as for `blockDependents`.
+ * to have accepted an entry that this device had marked as refused. Entries that are also blocked by another entry stay
+ * blocked. Call inside a transaction as for `blockDependents`.
  */
 export async function releaseDependents(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
   const dependents = (await withDependents(db, cause)).slice(1);

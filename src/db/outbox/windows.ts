@@ -54,7 +54,7 @@ async function largeGroups(db: PhoneDb, c: EntityName, { size, order, group_by }
 async function dropSurplusOf(db: PhoneDb, c: EntityName, window: Window): Promise<boolean> {
   const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
   const waiting = new Set(copies.map(({ id }) => id));
-  // Rows that the server does not have, or no longer, do not count towards the size of the window.
+  // Rows that the server does not have yet, or has no more, do not count towards the size of the window.
   const uncounted = new Set(copies.flatMap(({ id, row, unseen }) => (row === null || unseen ? [id] : [])));
   for (const ids of await largeGroups(db, c, window)) {
     // The index orders equal values by id.

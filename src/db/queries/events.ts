@@ -42,7 +42,7 @@ function splitByLanguage(all: EventCard[], language: string): EventList {
     : { events: all, others: [] };
 }
 
-/** Returns events that are not over at `now` (ISO), nearest first. */
+/** Returns events that are not over at `now` (ISO), soonest first. */
 export async function savedUpcomingEvents(db: PhoneDb, language: string, now: string): Promise<EventList> {
   const rows = await db.events.where('ends_at').above(now).limit(LIMIT).toArray();
   const sorted = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));

@@ -18,7 +18,7 @@ export const interactionsWithContact = (db: PhoneDb, contact_id: string, limit: 
 export const interactionsWithPerson = (db: PhoneDb, user_id: string, limit: number): Promise<Interaction[]> =>
   latestBy(db, '[user_id+at]', user_id, limit);
 
-/** Returns the interactions of all authors from `from` to before `to` (ISO), earliest first. */
+/** Returns the interactions of all authors from `from` (inclusive) to `to` (exclusive), both ISO, earliest first. */
 export const interactionsBetween = (db: PhoneDb, from: string, to: string, limit: number): Promise<Interaction[]> =>
   db.interactions.where('at').between(from, to).limit(limit).toArray();
 

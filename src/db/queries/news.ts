@@ -20,7 +20,7 @@ export interface NewsList {
   unread: number;
 }
 
-/** More than the server sends: at most 50 items in each of three languages. */
+/** Higher than the number of items that the server sends, which is at most 50 in each of three languages. */
 const LIMIT = 200;
 
 async function publishedNews(db: PhoneDb, now: string): Promise<NewsCard[]> {

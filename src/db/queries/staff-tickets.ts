@@ -57,8 +57,8 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
 }
 
 /**
- * Returns the number of unassigned tickets and of own ones that wait for an employee and are not snoozed, counting at
- * most `limit`.
+ * Returns the number of unassigned tickets, and of the user's own tickets, that wait for an employee and are not
+ * snoozed. Counts at most `limit`.
  */
 export async function countOpenTickets(db: PhoneDb, now: string, limit: number): Promise<number> {
   const countWith = (access: TicketAccess) =>
@@ -73,8 +73,8 @@ export async function countOpenTickets(db: PhoneDb, now: string, limit: number):
 }
 
 /**
- * Returns the first `limit` own and unassigned tickets that are due before `until` (ISO), most urgent first. Tickets
- * that are snoozed until then or longer are left out.
+ * Returns the first `limit` of the user's own and of the unassigned tickets that are due before `until` (ISO), most
+ * urgent first. Tickets that are snoozed until then or longer are left out.
  */
 export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number): Promise<StaffTicket[]> {
   const cards = await savedStaffTickets(db, ['own', 'free']);

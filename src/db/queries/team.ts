@@ -6,8 +6,8 @@ const FAMILY = `${OWN_KEY}:`;
 
 /**
  * Returns the key of a branch in the pages table. A branch consists of the people whom a member invited; null stands
- * for the user's own branch. The key of the own branch lacks the prefix `team:`, so that it is never deleted as one of
- * the oldest branches.
+ * for the user's own branch. The key of the user's own branch lacks the prefix `team:`, so that it is never deleted as
+ * one of the oldest branches.
  */
 export const branchKey = (id: string | null): string => (id === null ? OWN_KEY : `${FAMILY}${id}`);
 
@@ -36,15 +36,15 @@ const branchOf = ({ rows, about, fetched_at }: StoredPage): SavedBranch => ({
   at: fetched_at,
 });
 
-/** Returns the user's own branch as last fetched; null if never. */
+/** Returns the user's own branch as last fetched; null if it was never fetched. */
 export async function savedOwnBranch(db: PhoneDb): Promise<SavedBranch | null> {
   const page = await db.pages.get(OWN_KEY);
   return page ? branchOf(page) : null;
 }
 
 /**
- * Returns all branches on this device by the id of the member who invited them; the key of the user's own branch is
- * null.
+ * Returns all branches on this device, each by the id of the member who invited its people; the user's own branch has
+ * the key null.
  */
 export async function savedBranches(db: PhoneDb): Promise<Map<string | null, SavedBranch>> {
   const pages = await db.pages.where('key').equals(OWN_KEY).or('key').startsWith(FAMILY).toArray();

@@ -41,7 +41,7 @@ export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   return (await firstWaitingLead(db, ({ id }) => !badges.has(id))) ?? null;
 }
 
-/** What has become of the leads that a user has just taken or assigned. */
+/** What has happened to the leads that a user has just taken or assigned. */
 export interface DecidedLeads {
   /** The people that the leads have become, by id. */
   kept: ReadonlyMap<string, Person>;
@@ -49,7 +49,9 @@ export interface DecidedLeads {
   arriving: ReadonlySet<string>;
 }
 
-/** Returns the ids of those leads whose requests by the user the server has granted since they began to wait. */
+/**
+ * Returns the ids of the leads that the server has given to the user, at the user's request, since they began to wait.
+ */
 async function grantedIds(db: PhoneDb, leads: readonly WaitingLead[]): Promise<Set<string>> {
   const since = leads.map((lead) => lead.waiting_since).toSorted()[0];
   if (since === undefined) return new Set();
@@ -63,8 +65,8 @@ async function grantedIds(db: PhoneDb, leads: readonly WaitingLead[]): Promise<S
 }
 
 /**
- * Returns what has become of leads since the waiting rows were read. `isKept`: whether a lead has become the person
- * that the screen expects.
+ * Returns what has happened to the leads since the waiting rows were read. `isKept` returns whether a lead has become
+ * the person that the screen expects.
  */
 export async function savedDecidedLeads(
   db: PhoneDb,
@@ -83,8 +85,8 @@ export async function savedDecidedLeads(
 }
 
 /**
- * Returns the waiting leads, longest wait first, with the decided ones in their places, so that no row disappears or
- * moves when it gets its result.
+ * Returns the waiting leads, longest wait first. The leads that were just taken or assigned stay in their places among
+ * them, so that no row disappears or moves when its result arrives.
  */
 export function withDecidedLeads(
   rows: readonly WaitingLead[],

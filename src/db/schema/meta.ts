@@ -84,7 +84,7 @@ export interface FreedSpace {
 /** A call that was started on this phone, with what the user has entered about it so far. */
 export interface CallIntent {
   contact_id: string | null;
-  /** A person assigned to the user. */
+  /** The called person; null or absent if the call was to a contact or a bare number. */
   user_id?: string | null;
   name: string;
   number: string;

@@ -11,7 +11,7 @@ export interface PaymentsPage {
   at: string;
 }
 
-/** Returns a page of payments as last fetched; null if never. */
+/** Returns a page of payments as last fetched; null if it was never fetched. */
 export async function savedPayments(db: PhoneDb, person: string, page: number): Promise<PaymentsPage | null> {
   const cachedPage = await db.pages.get(accountingKeys.payments(person, page));
   const rows = z.array(LedgerPayment).safeParse(cachedPage?.rows);

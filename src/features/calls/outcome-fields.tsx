@@ -74,7 +74,7 @@ type ResultButtonsProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** Buttons that save a call with its result. `ref` is the first of them. */
+/** Buttons that save a call with its result. `ref` refers to the first of them. */
 export function ResultButtons({
   kind,
   onResult,

@@ -8,7 +8,10 @@ import { MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 /** The byte order mark, without which spreadsheets do not read a file as UTF-8. */
 const BOM = '\ufeff';
 
-/** The columns before the phone numbers and email addresses, which follow in as many columns as a contact may have. */
+/**
+ * The columns before those of the phone numbers and email addresses. The latter are one column for each number and
+ * address that a contact may have.
+ */
 const nameColumns = ['first_name', 'last_name', 'middle_name'] as const;
 const otherColumns = [
   'telegram',

@@ -17,7 +17,7 @@ import { useNumberTypes } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import type { FileCard } from './vcard-file.ts';
 
-/** Maximum size of the files with their pictures, which are read only when they are saved. */
+/** Maximum size of the files together with their pictures, each of which is read only when its contact is saved. */
 const MAX_BYTES = 500 * 1024 * 1024;
 
 type State =

@@ -43,7 +43,7 @@ function unfoldedLines(card: string): string[] {
 }
 
 /**
- * Whether the import needs a line. It needs no pictures, sounds and keys, and no lines without a property, which
+ * Whether the import needs a line. It does not need pictures, sounds or keys, nor lines without a property, which
  * continue a skipped property.
  */
 const isNeeded = (line: string): boolean =>

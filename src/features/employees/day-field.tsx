@@ -17,7 +17,7 @@ const MIDNIGHT = '00:00';
 
 export interface DayFieldProps {
   day: Weekday;
-  /** The name of the day, and its abbreviation, which is shown. */
+  /** The full name of the day. Only its abbreviation `shortName` is visible. */
   name: string;
   shortName: string;
   intervals: WorkInterval[];

@@ -32,7 +32,7 @@ const schema = z.object({
   daily_limit: z.string().check(z.trim(), z.refine(isDailyLimit, { error: 'invalid' })),
   rating: z.string(),
   country: z.string(),
-  /** The zone of the day and of the working hours. */
+  /** The time zone that determines the employee's days and working hours. */
   zone: z.string(),
   ...timesShape,
 });
@@ -52,7 +52,7 @@ function valuesOf(employee: Employee): Values {
 
 /**
  * Returns what the user changed, in the formats of the two calls of the server. An unchanged time zone is not sent,
- * since older data may have different zones for the day and for the working hours.
+ * because older data may have one zone for the employee's days and another one for the working hours.
  */
 function changesOf(employee: Employee, initial: Values, values: Values) {
   const isZoneChanged = values.zone !== initial.zone;

@@ -88,7 +88,7 @@ export function EventScreen(): ReactElement {
       lang={event?.language}
       back={<BackLink to="/events">{t`Events`}</BackLink>}
     >
-      {/* The title above may have grown by a line: the key replaces the container, so that it does not move. */}
+      {/* The key replaces the placeholder's container instead of moving it if the title above has grown by a line. */}
       <Narrow key={event?.id ?? 'placeholder'}>
         {!loaded && <Skeleton leading="none" rows={6} />}
         {loaded && event && (

@@ -60,7 +60,7 @@ function Agenda({ events, now, level }: { events: readonly EventCard[]; now: num
   );
 }
 
-/** /events: upcoming events by day, nearest first, other languages below; `?show=past` lists past ones. */
+/** /events: upcoming events by day, soonest first, those in other languages below; `?show=past` lists past ones. */
 export function EventsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -12,7 +12,10 @@ import { LeadPanel } from './lead-panel.tsx';
 import type { ListProps } from './filters.tsx';
 import type { OwnLeads } from './queries.ts';
 
-/** Columns of the people table that this table omits: own leads all have the same employee, and no computed values. */
+/**
+ * Columns of the people table that this table omits: the user's own leads all have the same employee, and their list
+ * has no computed values.
+ */
 const omittedColumns: readonly string[] = ['responsible_name', 'last_contact_at', 'open_tasks'];
 
 const noGroups: [] = [];

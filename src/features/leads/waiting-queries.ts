@@ -70,7 +70,7 @@ export interface WaitingList {
   further: {
     /** The page of the server's list that is needed to show `limit` rows. */
     page: number;
-    /** When the shown leads of the server's list were fetched; null if never. */
+    /** When the shown leads of the server's list were fetched; null if they never were. */
     at: string | null;
     /** Number of matching leads that the device mirrors. */
     mirrored: number;

@@ -115,7 +115,7 @@ export function CategoryScreen(): ReactElement {
       subtitle={<span lang={category.language}>{category.description}</span>}
       back={backLink}
     >
-      {/* The title above may have grown by a line: the key replaces the container, so that it does not move. */}
+      {/* The key replaces the placeholder's container instead of moving it if the title above has grown by a line. */}
       <Narrow key={id}>
         <Stack>
           {loaded.lessons.length === 0 && (

@@ -59,7 +59,7 @@ export interface ThreadComment {
 /** Comments that are not on this device, or may leave it, as fetched while the thread is open. */
 export interface FetchedComments {
   comments: readonly Comment[];
-  /** The writes with which the user deleted comments since then: op ids by the id of the comment. */
+  /** The writes with which the user has deleted comments since they were fetched: op ids by the id of the comment. */
   deletions: ReadonlyMap<string, string>;
   /** Whether the server has no older comments. */
   isComplete: boolean;

@@ -64,7 +64,7 @@ export interface Registration {
   /** Number of times that the form was cleared. */
   round: number;
   checks: EntryChecks;
-  /** Stores the values of the first step; it must be completed again. */
+  /** Stores the values of the first step, which then has to be completed again. */
   keepAccount: (values: AccountValues) => Promise<void>;
   keepDetails: (values: DetailsValues) => Promise<void>;
   next: (account: AccountOutput) => void;

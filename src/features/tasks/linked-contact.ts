@@ -44,7 +44,7 @@ const ofContact = (contact: Contact): LinkedPerson => ({
 
 export interface LinkedPeople {
   rows: LinkedPerson[];
-  /** When the list of people who are not synced to this device was fetched; null if never. */
+  /** When the list of people who are not synced to this device was fetched; null if it never was. */
   fetched_at: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { savedPerson } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** A person as whom the user may view the app, with the data that this device has. */
+/** A person whose view of the app the user may open, with the data that this device has. */
 export interface KnownPerson {
   name: string;
   /** Whether the person is an employee. */

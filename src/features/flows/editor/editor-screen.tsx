@@ -79,7 +79,7 @@ export function FlowEditorScreen(): ReactElement {
   if (content === undefined && isWide)
     return (
       <>
-        {/* The editor has no rail at the side, so its place must not be reserved. */}
+        {/* The editor has no rail at the side, so no space must be reserved for one. */}
         <RootMark name="fills-screen" />
         <LoadingPart />
       </>

@@ -96,8 +96,8 @@ interface Memory {
 const READ_PAGES = 4;
 
 /**
- * Reads the page in view whose number has this remainder. Each page has its own live query, so that scrolling to the
- * next page reads only that page.
+ * Reads the one page in view whose number has the given remainder when divided by READ_PAGES. Each page has its own
+ * live query, so that scrolling to the next page reads only that page.
  */
 function useSavedPage(memory: Memory, query: PeopleQuery, numbers: readonly number[], remainder: number) {
   const { db } = useStore();
