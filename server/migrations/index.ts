@@ -53,6 +53,7 @@ import * as fileStores from './0051_file_stores.ts';
 import * as commentWindows from './0052_comment_windows.ts';
 import * as monthPartitions from './0053_month_partitions.ts';
 import * as hashPartitions from './0054_hash_partitions.ts';
+import * as taskWindows from './0055_task_windows.ts';
 
 export interface Migration {
   /**
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   commentWindows,
   monthPartitions,
   hashPartitions,
+  taskWindows,
 ];

@@ -60,15 +60,25 @@ export function planProblems(plan: PlanNode, maxRows: number): string[] {
   return rows > maxRows ? [...scans, `reads ${rows} rows`] : scans;
 }
 
+/** Executes a query once more with its plan, and returns the root of the plan. */
+async function planOf(db: Db, { statement, parameters }: ExecutedQuery): Promise<PlanNode> {
+  const explain = CompiledQuery.raw(`explain (analyze, format json) ${statement}`, [...parameters]);
+  const { rows } = await db.executeQuery(explain);
+  return (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan;
+}
+
+/** Returns the kinds of the nodes that read a table in the plan of a query, such as `Index Only Scan`. */
+export async function scansOf(db: Db, query: ExecutedQuery, table: string): Promise<string[]> {
+  const nodes = nodesOf(await planOf(db, query)).filter((node) => node['Relation Name'] === table);
+  return nodes.map((node) => node['Node Type']);
+}
+
 /** Executes each different statement once more with its plan, and returns a line for each problem. */
 export async function explainProblems(db: Db, queries: readonly ExecutedQuery[], maxRows: number): Promise<string[]> {
   const problems: string[] = [];
-  for (const { statement, parameters } of new Map(queries.map((query) => [query.statement, query])).values()) {
-    const explain = CompiledQuery.raw(`explain (analyze, format json) ${statement}`, [...parameters]);
-    const { rows } = await db.executeQuery(explain);
-    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
-    const found = planProblems(plan, maxRows);
-    if (found.length > 0) problems.push(`${found.join(', ')}: ${statement.replaceAll(/\s+/g, ' ')}`);
+  for (const query of new Map(queries.map((executed) => [executed.statement, executed])).values()) {
+    const found = planProblems(await planOf(db, query), maxRows);
+    if (found.length > 0) problems.push(`${found.join(', ')}: ${query.statement.replaceAll(/\s+/g, ' ')}`);
   }
   return problems;
 }

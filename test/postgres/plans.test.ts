@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Group } from '../../contract/entities/define.ts';
+import { stores } from '../../contract/entities/stores.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import { copyId, copyIdSql, copyRecord } from '../bench/copied-records.ts';
-import { explainProblems, QueryRecorder } from '../bench/large-plans.ts';
+import { explainProblems, QueryRecorder, scansOf } from '../bench/large-plans.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { createDatabase, openTestServer } from '../helpers/server.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
 
-// These tests check the plans of statements in an organisation of some thousand people and tasks.
+// These tests check the plans of statements in an organisation of some thousand people and tasks, and more waiting leads
+// than devices mirror.
 const COPIES = 5_000;
-/** Rows that one statement may read. */
-const MAX_ROWS = 50;
+const LEADS = 2_000;
+/** One in this many people and tasks belongs to Carl, the others to his manager. */
+const OWN_EVERY = 50;
+/** Rows that a statement about single people and tasks may read: fewer than twice as many as belong to Carl. */
+const MAX_ROWS = 200;
 
 const recorder = new QueryRecorder();
 let database: OpenDatabase;
@@ -28,11 +34,20 @@ beforeAll(async () => {
   await server.push(carl, [task]);
   const { db, scope } = server.deps;
   const withoutContactData = { email: sql`null`, phone: sql`null` };
-  for (const { columns, ...record } of [
-    { table: 'users', id: person.id, columns: { id: copyIdSql('person', 'n'), ...withoutContactData } },
-    { table: 'tasks', id: task.id, columns: { id: copyIdSql('task', 'n') } },
-  ] as const)
-    await copyRecord(db, scope, { ...record, columns, count: COPIES });
+  const ownerOfCopy = sql`case when n % ${sql.lit(OWN_EVERY)} = 0 then ${sql.lit(carl.id)} else ${sql.lit(mary.id)} end`;
+  const waiting = { responsible_id: sql`null`, status: sql`'waiting'` };
+  await copyRecord(db, scope, {
+    ...{ table: 'users', id: person.id, count: COPIES },
+    columns: { id: copyIdSql('person', 'n'), ...withoutContactData, responsible_id: ownerOfCopy },
+  });
+  await copyRecord(db, scope, {
+    ...{ table: 'users', id: person.id, count: LEADS },
+    columns: { id: copyIdSql('person', `n + ${COPIES}`), ...withoutContactData, ...waiting },
+  });
+  await copyRecord(db, scope, {
+    ...{ table: 'tasks', id: task.id, count: COPIES },
+    columns: { id: copyIdSql('task', 'n'), assignee_id: ownerOfCopy },
+  });
   await sql`vacuum analyze`.execute(server.deps.db);
 });
 afterAll(async () => {
@@ -42,10 +57,35 @@ afterAll(async () => {
 
 test('finds the accounts that a batch locks by their ids', async () => {
   const ops = new LeadOps(server);
-  const batch = [ops.note(copyId('person', 17)), ops.note(copyId('person', 4_000))];
+  const batch = [ops.note(copyId('person', OWN_EVERY)), ops.note(copyId('person', 4_000))];
   const edit = server.op({ kind: 'task.edit', id: copyId('task', 4_000), args: { title: 'Later' } });
   const queries = await recorder.record(() => server.push(carl, [...batch, edit]));
   const locks = queries.filter(({ statement }) => /from users u .*for no key update of u/s.test(statement));
   expect(locks).toHaveLength(1);
   expect(await explainProblems(server.deps.db, locks, MAX_ROWS)).toEqual([]);
+});
+
+/** Returns the queries of the first page of a snapshot that match a pattern. */
+async function snapshotQueries(group: Group, limit: number, pattern: RegExp) {
+  const { token } = carl;
+  const queries = await recorder.record(() => server.plain.call('sync.snapshot', { token, query: { group, limit } }));
+  return queries.filter(({ statement }) => pattern.test(statement));
+}
+
+test('finds the tasks that a device mirrors by indexes alone', async () => {
+  const [page, count] = await snapshotQueries('p0', 10, /from tasks o/);
+  const { db } = server.deps;
+  expect(await scansOf(db, count!, 'tasks')).toEqual(['Index Only Scan', 'Index Only Scan', 'Index Only Scan']);
+  expect(await scansOf(db, page!, 'tasks')).toEqual([
+    ...['Index Only Scan', 'Index Only Scan', 'Index Only Scan'],
+    'Index Scan',
+  ]);
+});
+
+test('reads no leads behind the window of a device', async () => {
+  const pattern = /row_number\(\) over/;
+  const queries = [...(await snapshotQueries('p0', 10, pattern)), ...(await snapshotQueries('p1', 1_000, pattern))];
+  expect(queries).toHaveLength(2);
+  const { size } = stores.waiting_leads.window;
+  expect(await explainProblems(server.deps.db, queries, 2 * size)).toEqual([]);
 });
