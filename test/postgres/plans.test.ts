@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Group } from '../../contract/entities/define.ts';
 import { stores } from '../../contract/entities/stores.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { copyId, copyIdSql, copyRecord } from '../bench/copied-records.ts';
 import { explainProblems, QueryRecorder, scansOf } from '../bench/large-plans.ts';
 import { LeadOps } from '../helpers/leads.ts';
@@ -88,4 +89,15 @@ test('reads no leads behind the window of a device', async () => {
   expect(queries).toHaveLength(2);
   const { size } = stores.waiting_leads.window;
   expect(await explainProblems(server.deps.db, queries, 2 * size)).toEqual([]);
+});
+
+test('compares the work of a day with all changed tasks at once when it records statistics', async () => {
+  const { deps } = server;
+  const [record] = (await recorder.record(() => recordUnrecordedChanges(deps))).filter(({ statement }) =>
+    statement.includes('changed_tasks'),
+  );
+  const explain = CompiledQuery.raw(`explain ${record!.statement}`, [...record!.parameters]);
+  const plan = JSON.stringify((await deps.db.executeQuery(explain)).rows);
+  expect(plan).toContain('Hash Anti Join');
+  expect(plan).not.toContain('Nested Loop Anti Join');
 });

@@ -31,8 +31,9 @@ const changedTime = (scope: string) => sql`
     select d.employee_id, d.day, t.slices from work_days d
       cross join lateral (
         select id from statistics_facts f where f.scope = ${scope} and f.employee_id = d.employee_id and f.kind = 'time'
-          and f.at = d.day and not exists (select 1 from changed_tasks c where c.id = f.id) offset 0) f
+          and f.at = d.day offset 0) f
       cross join lateral (select slices from tasks where scope = ${scope} and id = f.id offset 0) t
+      where not exists (select 1 from changed_tasks c where c.id = f.id)
     union all
     select n.employee_id, n.at, c.slices from work_days d
       join current_facts n on n.kind = 'time' and n.employee_id = d.employee_id and n.at = d.day
