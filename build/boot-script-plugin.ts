@@ -24,9 +24,9 @@ async function bundle(root: string, browsers: string[]): Promise<string> {
 }
 
 /**
- * Vite plugin that inserts the script that shows the last screen into the built page. It is inline, because a file of
- * its own would be fetched first, and stands before the style sheets, because a script runs only after the style sheets
- * before it are loaded. The content security policy allows it by its hash; see server/http/inline-scripts.ts.
+ * Vite plugin that inserts into the built page the script that shows the last screen. The script is inline, because a
+ * file of its own would be fetched first. It stands before the style sheets, because otherwise it would run only after
+ * they are loaded. The content security policy allows the script by its hash; see server/http/inline-scripts.ts.
  */
 export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
   let root = '';

@@ -39,8 +39,8 @@ async function firstFiles(): Promise<Set<string>> {
 }
 
 /**
- * Returns the translated message of each error code, keyed by the code. The id of a message depends only on its English
- * text, so some of these messages would have the same id as a message of a screen.
+ * Returns the translated message of each error code, keyed by the code. The keys are not the ids of the messages,
+ * because an id depends only on the English text, and a screen may have a message with the same text.
  */
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Vite writes, for each lazily loaded chunk, a list of the numbers of its files. Sorts the numbers in each list. */
+/** Sorts the numbers in the lists that Vite writes: each contains the numbers of the files of a lazily loaded chunk. */
 export const sortFileLists = (code: string): string =>
   code.replace(/__vite__mapDeps\(\[([\d,]+)\]\)/g, (_, list: string) => {
     const numbers = list.split(',').map(Number);
@@ -16,7 +16,7 @@ export const sortedStylesPlugin = (): Plugin => ({
   apply: 'build',
   enforce: 'post',
   generateBundle: {
-    // Vite writes the lists in this hook too.
+    // Run after Vite, which writes the lists in the same hook.
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = sortFileLists(file.code);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 export const dist = join(root, 'dist');
 export const stampFile = join(dist, '.stamp');
-/** Exists as long as files of the page are compressed quickly instead of as small as possible. */
+/** This file exists while the page contains files that were compressed quickly and not yet as small as possible. */
 export const quickMarker = join(dist, '.quickly-compressed');
 
-/** Message to the parent process of the build when the server is built, and only the page is missing. */
+/** Message that the build sends to its parent process when the server is built and only the page is still missing. */
 export const SERVER_BUILT = 'server built';
 
 /** The files that influence the output of the build. Lesson content and tests do not influence it. */

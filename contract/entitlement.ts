@@ -5,7 +5,7 @@ export const GRACE_MS = 7 * 86_400_000;
 
 const DAY_MS = 86_400_000;
 
-/** Days before the end of the paid time on which a member is reminded, latest first. */
+/** Numbers of days before the end of the paid time at which a member is reminded; the last reminder comes first. */
 export const reminderDays = [1, 7] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 

@@ -19,7 +19,8 @@ export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
 /**
- * Maximum number of `merged_ids`. They lead later writes to a merged contact to the contact into which it was merged.
+ * Maximum number of `merged_ids`, by which a later write to a merged contact finds the contact into which it was
+ * merged.
  */
 export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;

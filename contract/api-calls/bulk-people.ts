@@ -50,7 +50,10 @@ export const bulkFilteredPeople = defineCall({
       filter: z.strictObject({ ...peopleFilters, search: z.optional(z.string().check(z.maxLength(200))) }),
       /** Id of the last person of the previous request. */
       after: z.optional(Id),
-      /** People who match but are not changed, because the client changes them itself. */
+      /**
+       * People whom this call leaves out even if they match the filter, because the client changes them with other
+       * writes.
+       */
       except_ids: z.optional(z.array(Id).check(z.maxLength(MAX_BULK_PEOPLE))),
       ...change,
     })

@@ -13,9 +13,9 @@ const FlowId = z.strictObject({ flowId: Id });
 const ElementId = z.strictObject({ flowId: Id, elementId: Id });
 const { image, ...otherProps } = optionalProps;
 
-/** A flow (a landing page) with its figures and the address of its page. */
+/** A flow (a landing page) with its figures and its URL. */
 export const FlowView = z.extend(Flow, {
-  /** The address of the page; null while it has none. */
+  /** URL of the page; null if the page has no address. */
   url: z.nullable(z.string()),
   stats: z.object({ ...z.omit(FlowStats, { id: true, rev: true }).shape, conversion: z.number() }),
 });

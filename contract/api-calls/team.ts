@@ -32,7 +32,10 @@ export type TeamMember = z.infer<typeof TeamMember>;
 /** One level of the tree: the people whom a member invited, in the order in which they joined. */
 export const Branch = z.object({
   ...pageSchema(TeamMember).shape,
-  /** The people between the caller and this level, from the first line down; empty for the caller's own level. */
+  /**
+   * The people between the caller and this level, beginning with the person whom the caller invited; empty for the
+   * caller's own level.
+   */
   path: z.array(TeamMember),
   /**
    * Numbers of people below the member: on all levels, directly below, and on all levels among those who joined this

@@ -24,7 +24,7 @@ export const Book = z.object({
   /** Price in cents; 0 means free. */
   price_cents: z.int(),
   is_new: z.boolean(),
-  /** The list contains only the cover. */
+  /** Contains only the cover; empty if there is none. */
   media: z.array(MediaItem),
 });
 export type Book = z.infer<typeof Book>;

@@ -56,7 +56,7 @@ export const needsPhoto = ({ method, amount_cents }: { method: DonationMethod; a
 
 const entered = {
   ...donationFields,
-  /** Whether the author has confirmed that this is not the same donation as a similar one. */
+  /** Whether the author has confirmed that this donation is not a duplicate of a similar donation. */
   is_no_duplicate: z.boolean(),
   at: Instant,
 };
@@ -120,7 +120,7 @@ export const Donation = z.object({
   state: z.enum(donationStates),
   /** The reason if the donation was rejected; otherwise empty. */
   reason: z.string(),
-  /** The employee who confirmed or rejected the donation, and when; null if no one has. */
+  /** Id and name of the employee who confirmed or rejected the donation, and the time; all are null before that. */
   decided_by_id: z.nullable(Id),
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(Instant),

@@ -19,7 +19,7 @@ export const profileShape = {
   time_zone: z.optional(KnownZone),
   date_birth: z.optional(contactFields.date_birth),
   telegram: z.optional(contactFields.telegram),
-  /** Whether the people above the user in the tree of referrers see the phone number and email address. */
+  /** Whether the people above the user in the tree of referrers see the user's phone number and email address. */
   show_contact_to_team: z.optional(z.boolean()),
 };
 

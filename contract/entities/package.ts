@@ -6,7 +6,10 @@ import { stores } from './stores.ts';
 
 export const Period = z.enum(subscriptionPeriods, { error: 'invalid' });
 
-/** A package of a subscription. It is one record in all languages, because a subscription refers to it. */
+/**
+ * A package that users subscribe to. One record contains all languages, so that a subscription can refer to it by one
+ * id.
+ */
 export const Package = z.object({
   id: Id,
   rev: z.int(),

@@ -45,8 +45,8 @@ export const SentPartnerFile = z.strictObject({
 export type SentPartnerFile = z.infer<typeof SentPartnerFile>;
 
 /**
- * The fields of a person that only partners use. They are absent from rows that a device stored before partners
- * existed.
+ * The fields of a person that apply only to partners. They are absent from rows that a device stored before the app had
+ * partners.
  */
 export const partnerShape = {
   /** When the person became a partner; null for everyone else. */

@@ -18,7 +18,7 @@ export const RecurringDonation = z.object({
   comment: z.string(),
   is_anonymous: z.boolean(),
   state: z.enum(recurringDonationStates),
-  /** When the first donation was paid. The dates of the others follow from it. */
+  /** When the first donation was paid. The dates of all later charges are computed from this time. */
   started_at: Instant,
   /** The date of the next charge, or of a failed charge that will be retried; null while paused or ended. */
   next_at: z.nullable(Instant),

@@ -54,7 +54,7 @@ export const Subscription = z.object({
   method: z.nullable(PaymentMethod),
   /** Promo code entered at registration whose discount applies to the first payment; null once it is used. */
   promo_code: z.nullable(z.string()),
-  /** The newest lines, latest first. */
+  /** The newest lines of the payment history, newest first. */
   history: z.array(SubscriptionLine),
 });
 export type Subscription = z.infer<typeof Subscription>;

@@ -28,7 +28,7 @@ export interface ImportedPerson {
   gender?: 'm' | 'f' | 'x';
   telegram?: string;
   status?: PersonStatus;
-  /** The text of the cell; the plan finds the employee. */
+  /** The text with which the cell identifies an employee; the plan looks up the employee. */
   responsible?: string;
   referrer_promo?: string;
   tags?: string[];

@@ -7,17 +7,17 @@ import { applyPatch, defineWrite } from './define.ts';
 const someFields = z.partial(z.strictObject(storedContactFields));
 
 const mergeShape = {
-  /** The contact that is merged into the one that stays. */
+  /** The source: the contact that is merged into the contact that stays. */
   source_id: Id,
-  /** The contacts that were merged into the source before. */
+  /** The contacts that had been merged into the source earlier. */
   merged_ids: z.array(Id).check(z.maxLength(MAX_MERGED_IDS)),
   at: Instant,
 };
 
 /**
- * Merges a contact into a second one of the same owner. The server moves the calls, visits and tasks of the first
- * contact to the second one, and then deletes the first. A phone queues `contact.delete` of the first one in the same
- * atomic group, so that it disappears at once, and its earlier unsent writes are sent first.
+ * Merges a contact (the source) into another contact of the same owner. The server moves the calls, visits and tasks of
+ * the source to the other contact, and then deletes the source. A phone queues `contact.delete` of the source in the
+ * same atomic group, so that the source disappears at once, and its earlier unsent writes are sent first.
  */
 export const mergeContacts = defineWrite({
   entity: 'contacts',
@@ -29,7 +29,10 @@ export const mergeContacts = defineWrite({
     fields: someFields,
     /** The values of the same fields before the merge. */
     base: someFields,
-    /** All fields of the source as the user saw them when choosing, so that the server notices later changes to it. */
+    /**
+     * All fields of the source as the user saw them when choosing, so that the server notices later changes to the
+     * source.
+     */
     source: z.strictObject(storedContactFields),
     /** The photo of the source; absent if the contact that stays does not take it over. */
     photo: z.optional(Photo),

@@ -48,7 +48,7 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   blobs?(args: NoInfer<A>): readonly string[];
   /** Background writes are not counted in the sync pill, and the sync centre summarises them in one line. */
   background?: true;
-  /** The write contains the only copy of what the user has done, so it cannot be undone. */
+  /** The write contains the only copy of the user's work, so the user cannot undo it while it is unsent. */
   only_copy?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;
