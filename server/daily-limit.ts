@@ -4,8 +4,9 @@ import type { HandlerContext } from './handlers.ts';
 import { RefusedForNow } from './http/with-current-row.ts';
 
 /**
- * How many writes of each kind the server accepts from one user per UTC day. The limits are far above a long day of
- * work, and for contacts above the largest import, so exceeding one indicates a mistake or abuse.
+ * How many writes of each kind the server accepts from one user per UTC day. The limits are far above what a person
+ * does in a long day of work, and the limit for contacts is above the largest import. Exceeding a limit therefore
+ * indicates a mistake or abuse.
  */
 export const dailyLimits = {
   categories: 500,

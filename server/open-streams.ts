@@ -2,7 +2,7 @@ import { RefusedForNow } from './http/with-current-row.ts';
 
 const RETRY_AFTER_S = 30;
 /**
- * Maximum number of streams per user, enough for all their devices and tabs. Most of any further streams would be dead
+ * Maximum number of streams per user, enough for all their devices and tabs. Further streams would mostly be dead
  * connections.
  */
 const MAX_PER_USER = 20;

@@ -6,17 +6,17 @@ import { StartupError, systemErrorCode } from './startup-error.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Settings of which an organisation has its own: those of the environment do not apply to it. */
+/** Settings that belong to a single organisation: the values of the environment do not apply to it. */
 const ownSettings = [
   ...(['SCOPE', 'PUBLIC_URL', 'LANDING_URL', 'CORS_ORIGINS', 'REGISTRATION_URL', 'MAIL_FROM'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'] as const),
 ] as const;
-/** Settings of which an organisation may have its own: otherwise those of the environment apply. */
+/** Settings that an organisation can replace: without a value of its own, the value of the environment applies. */
 const inheritedSettings = [
   ...(['SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL', 'S3_URL', 'MEDIA_DIR'] as const),
   ...(['MEDIA_STORE', 'RESET_LINKS', 'ASSIGNMENT', 'AUTO_RETURN'] as const),
 ] as const;
-/** Settings of the database. If an organisation has one of the first two, it inherits none of them. */
+/** Settings of the database. An organisation that sets DATA_DIR or DATABASE_URL inherits none of them. */
 const databaseSettings = ['DATA_DIR', 'DATABASE_URL', 'DIRECT_URL', 'REPLICA_URL'] as const;
 
 const HostName = z.string().check(
@@ -76,7 +76,8 @@ function parseEntry(value: unknown, index: number): Entry {
 function environmentOf({ HOSTS: _, ...settings }: Entry, shared: Variables): Environment {
   const hasDatabase = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined;
   const excludedNames = new Set<string>(hasDatabase ? [...ownSettings, ...databaseSettings] : ownSettings);
-  // Only a database of its own needs another folder; the lock and the secret are in the folder of the process.
+  // Without a DATA_DIR of its own, the organisation uses the folder of the process, which contains the lock and the
+  // secret.
   if (settings.DATA_DIR === undefined) excludedNames.delete('DATA_DIR');
   if (settings.LANDING_URL === undefined) excludedNames.add('LANDING_PORT');
   const inherited = Object.entries(shared).filter(([name]) => !excludedNames.has(name));

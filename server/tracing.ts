@@ -71,8 +71,8 @@ function observeRequests(app: FastifyInstance, tracer: Tracer, activeContext: As
 }
 
 /**
- * Starts tracing. Spans contain routes, statuses and SQL with placeholders: no paths, parameters, values or user ids. A
- * collector that cannot be reached is logged; spans are dropped then, and nothing else is affected.
+ * Starts tracing. Spans contain routes, statuses and SQL with placeholders: no paths, parameters, values or user ids.
+ * If the collector cannot be reached, this is logged and the spans are dropped; nothing else is affected.
  */
 export function startTracing({ endpoint, log }: { endpoint: string; log: Log }): Tracing {
   const warn = (reason: string) => log.warn({ reason: reason.slice(0, 200) }, 'the traces could not be sent');

@@ -12,8 +12,8 @@ const SHARE_PATH = '/share';
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
- * Whether a request shares content with the app. It must be a navigation of a window, because a hidden frame of another
- * site must not be able to store anything, and scripts do not share this way.
+ * Whether a request shares content with the app. It must be a navigation of a window: requests from a hidden frame of
+ * another site or from a script must not be able to store anything.
  */
 export const isShare = ({ pathname }: URL, { mode, destination }: Request): boolean =>
   pathname === SHARE_PATH && mode === 'navigate' && destination === 'document';

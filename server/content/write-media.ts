@@ -23,7 +23,7 @@ interface Source {
   bytes: number;
   width?: number;
   height?: number;
-  /** The bytes of an image, which are stored in the row of the file if they are stored in the database. */
+  /** The bytes of an image. If images are stored in the database, the bytes are in the row of the file. */
   data?: Uint8Array;
   read(): AsyncIterable<Uint8Array>;
 }

@@ -13,7 +13,7 @@ export interface MediaFilesTable {
   created_at: string;
   /** Where the bytes are. See: [Note: File stores] */
   stored_in: Generated<StoreName>;
-  /** Since when no content has used the file; null while it is used or has not been checked. */
+  /** The time since which no content has used the file; null while it is used or has not been checked. */
   unused_since: Generated<string | null>;
 }
 
@@ -33,8 +33,8 @@ export interface StoredObjectsTable {
   sha256: string;
   /** False while the object is being written. */
   is_complete: Generated<boolean>;
-  /** Since when no row has used the object; null while it is used. */
+  /** The time since which no row has used the object; null while it is used. */
   unused_since: string | null;
-  /** Until when a process may delete the object; null if none does. */
+  /** The time until which a process may take to delete the object; null if no process is deleting it. */
   deleting_until: Generated<string | null>;
 }

@@ -96,7 +96,7 @@ export interface DemoPaymentsTable {
   updated_at: string;
 }
 
-/** The nightly checks of the accounts, one for each day. */
+/** The nightly checks of the ledger, one for each day, with their reports. */
 export interface AccountingChecksTable {
   scope: string;
   /** Date in UTC. */

@@ -19,7 +19,8 @@ export interface PartnerColumns {
 }
 
 /**
- * The columns of `users` that determine when a lead returns to the pool because the employee has not worked with them.
+ * The columns of `users` that determine when a lead returns to the pool because the responsible employee has not worked
+ * with the lead.
  */
 export interface ReturnTimes {
   /** When the responsible employee received the lead; null for leads that were assigned when they were created. */

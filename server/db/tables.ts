@@ -63,7 +63,10 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   is_blocked: boolean;
   /** Key for encrypting unsent work, Base64. Created when a device first requests it. */
   outbox_key: string | null;
-  /** Since when the person has been a lead in the pool, without a responsible employee; null for everyone else. */
+  /**
+   * The time since which the person has been a lead in the pool, without a responsible employee; null for everyone
+   * else.
+   */
   waiting_since: string | null;
   source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
   /** When the person accepted the terms. */
@@ -91,8 +94,8 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   /** Work times of an employee; null if none have been entered. */
   work_times: Json<WorkTimes> | null;
   /**
-   * Until when the person keeps access while a renewal is due or is retried; null if the person has no subscription
-   * that renews.
+   * The time until which the person keeps access while a renewal is due or is retried; null if the person has no
+   * subscription that renews.
    */
   grace_until: Generated<string | null>;
   /** Rev at which the person last gained or lost the access of a subscriber. */
@@ -101,7 +104,7 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   roles_rev: Generated<number | null>;
   /** When the account lost its access, because it was blocked or deactivated; null if it has access. */
   blocked_at: Generated<string | null>;
-  /** Whether the people above this member in the tree of referrers see the phone number and email address. */
+  /** Whether the people above this member in the tree of referrers see the member's phone number and email address. */
   show_contact_to_team: Generated<boolean>;
   /** Set only for imported people. */
   gender: Generated<'m' | 'f' | 'x' | null>;

@@ -32,12 +32,12 @@ const cities = [
   ...['Dresden', 'Shymkent'],
 ];
 
-/** Days between the first and the last member who joined. */
+/** Number of days between the joining of the first member and that of the last member. */
 const JOINING_DAYS = 138;
 
 /**
- * `showsContact` selects the members who show their contact details to their upline; `REMOVED` is the index of the
- * member whose account was removed.
+ * `showsContact` selects the members who show their contact details to the people above them; `REMOVED` is the index of
+ * the member whose account was removed.
  */
 const showsContact = (index: number): boolean => index % 3 === 0;
 const REMOVED = 47;

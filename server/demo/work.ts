@@ -27,7 +27,7 @@ interface Employee {
   email: string;
   /** The employee's people. The tasks refer to each of them in turn. */
   people: readonly string[];
-  /** Number of tasks on each of some consecutive workdays. After the last of them, the numbers repeat. */
+  /** Numbers of tasks on consecutive workdays. After the last number, the list starts over. */
   tasksPerDay: readonly number[];
   /** The tasks shortly before the seeding. */
   latest: readonly DoneTask[];
@@ -84,7 +84,7 @@ interface Seeding {
   rev: number;
 }
 
-/** A demo that is seeded earlier than this many minutes after midnight shows no work of today. */
+/** If a demo is seeded within this many minutes after midnight, it shows no work for the new day. */
 const NO_WORK_MIN = 10;
 
 /**
@@ -100,8 +100,9 @@ function minutesOfToday(employee: Employee, now: Date): number {
 }
 
 /**
- * Returns an employee's latest tasks. If fewer hours of the day have passed than the recent tasks take, these tasks are moved closer
- * to the seeding and become shorter in proportion, so that also a demo that starts in the night shows figures of today.
+ * Returns an employee's latest tasks. If less of the day has passed than the recent tasks take, these tasks are moved
+ * closer to the seeding and shortened in proportion, so that a demo that starts at night also shows figures for the new
+ * day.
  */
 function latestTasks(employee: Employee, now: Date): DoneTask[] {
   const { latest } = employee;
@@ -122,7 +123,7 @@ const areSimultaneous = (a: DoneTask, b: DoneTask): boolean =>
   a.minutes_ago - a.length_min < b.minutes_ago && b.minutes_ago - b.length_min < a.minutes_ago;
 
 /**
- * Returns an employee's completed tasks of the last weeks: on weekdays, at different times, and of different length.
+ * Returns an employee's completed tasks of the last weeks: on weekdays, at different times, and with different lengths.
  * Each seeding creates the same tasks.
  */
 export function doneTasks(employee: Employee, now: Date): DoneTask[] {

@@ -6,13 +6,13 @@ import type { ExternalStore } from './file-store.ts';
 import { logStoreFailure } from './file-stores.ts';
 
 /**
- * How long, in ms, the bytes of a file are kept after its last use: a write that uses them may still arrive, or a
- * backup of the database from before that use may be restored.
+ * How long, in ms, the bytes of a file are kept after its last use: a write that uses the file may still arrive, or a
+ * backup of the database in which the file was still used may be restored.
  */
 export const GRACE_MS = 7 * 86_400_000;
-/** How long a process may take to delete an object, in ms. Longer than the store may stall. */
+/** How long a process may take to delete an object, in ms. This is longer than a request to the store may stall. */
 export const DELETING_MS = 60_000;
-/** Number of objects per statement: new ones that are recorded, and unused ones that are deleted. */
+/** Numbers of objects per statement when objects of the store are recorded, and when unused objects are deleted. */
 const LIST_BATCH = 500;
 const SWEEP_BATCH = 100;
 

@@ -3,7 +3,7 @@ import { Refused } from '../../contract/errors.ts';
 import { RefusedForNow } from '../http/with-current-row.ts';
 import type { StoreName } from './store-name.ts';
 
-/** Names an object: its organisation, and the SHA-256 of its bytes. */
+/** Identifies an object by its organisation and by the SHA-256 of its bytes. */
 export interface ObjectKey {
   scope: string;
   sha256: string;

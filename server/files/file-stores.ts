@@ -28,7 +28,7 @@ export function createFileStores({ s3, folder, target }: FileSettings, log: Log)
 
 const settings = { folder: 'MEDIA_DIR', s3: 'S3_URL' } as const;
 
-/** Returns the store of a name. Throws StoreFailure if this installation has none. */
+/** Returns the store with a name. Throws StoreFailure if this installation has none. */
 export function storeNamed({ db, files }: Pick<Deps, 'db' | 'files'>, name: StoreName): FileStore {
   if (name === 'database') return new DatabaseStore(db);
   const store = files?.external.find((external) => external.name === name);

@@ -22,14 +22,14 @@ export interface MoveCounts {
   failed: { sha256: string; reason: string }[];
 }
 
-/** A file whose bytes are in another store than the target. */
+/** A file whose bytes are not in the target store. */
 interface Movable extends StoredFile {
   sha256: string;
   /** The next batch begins after the highest position of this batch, so that a failed file is not tried again. */
   position: string;
-  /** Whether the bytes are moved in chunks and not in memory. */
+  /** Whether the bytes are moved in chunks instead of being read into memory at once. */
   isLarge: boolean;
-  /** Updates the row, if its bytes are still where they were. */
+  /** Updates the row, unless the bytes have been moved or replaced in the meantime. */
   save(tx: Tx, placement: Placement): Promise<unknown>;
 }
 
@@ -40,7 +40,7 @@ class DamagedFile extends Error {
   }
 }
 
-/** SQL condition: the file is in another store than the target. */
+/** SQL condition: the file is not in the target store. */
 const isMovable = ({ scope }: Deps, target: Placement['stored_in']) =>
   sql<boolean>`scope = ${scope} and stored_in <> ${target}`;
 
@@ -169,7 +169,7 @@ async function moveOne(deps: Deps, file: Movable, counts: MoveCounts): Promise<v
   }
 }
 
-/** Returns how many files are in another store than the store for new files. */
+/** Returns how many files are not in the store for new files. */
 export async function countMovable(deps: Deps): Promise<number> {
   const condition = isMovable(deps, deps.files?.target?.name ?? 'database');
   const { rows } = await sql<{ count: number }>`select (

@@ -16,9 +16,9 @@ export interface S3Request {
   name: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The body, and the hash with which it is signed. */
+  /** The body: its size, the hash with which the request is signed, and a function that reads it. */
   body?: { bytes: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
-  /** Statuses besides 2xx that are no failure. */
+  /** Statuses outside of 2xx that do not count as failures. */
   accepts?: readonly number[];
 }
 
@@ -55,7 +55,7 @@ class StallTimer {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the request, also if its body has not been sent yet. */
+  /** Ends the request, even if its body has not been sent yet. */
   abort(): void {
     this.stop();
     this.#abort.abort();
@@ -87,7 +87,7 @@ function networkAttempt(error: unknown): Attempt {
 export interface S3Response {
   status: number;
   headers: Headers;
-  /** Yields the body. Must be read to its end or returned, so that its connection is released. */
+  /** Yields the body. Read it to the end or close the generator with `return()`, so that the connection is released. */
   body(): AsyncGenerator<Uint8Array>;
   text(): Promise<string>;
 }

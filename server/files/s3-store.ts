@@ -4,11 +4,14 @@ import type { Log } from '../log.ts';
 import { ObjectMissing, StoreFailure, type ExternalStore, type NewObject, type ObjectKey } from './file-store.ts';
 import type { S3Client, S3Response } from './s3-client.ts';
 
-/** How often the rest of an object is requested again after its body broke off. */
+/** How many times the rest of an object is requested again after the transfer broke off. */
 export const MAX_RESUMES = 3;
 const NOT_FOUND = 404;
 
-/** Objects of one prefix would be slow in a folder-like store, so two characters of the hash come first. */
+/**
+ * The first two characters of the hash form a prefix, because stores that work like folders would be slow with all
+ * objects in one folder.
+ */
 const nameOf = ({ scope, sha256 }: ObjectKey): string => `${scope}/${sha256.slice(0, 2)}/${sha256}`;
 
 interface Page {

@@ -9,14 +9,17 @@ interface MonthlyTable {
   name: 'task_log' | 'audit_log' | 'landing_days';
   /** The column by which rows are distributed. It never changes, so no row moves to another partition. */
   column: string;
-  /** For how many days the rows are stored at least. A partition is dropped when this applies to all its rows. */
+  /**
+   * Minimum number of days for which a row is stored. A partition is dropped after this number of days has passed for
+   * all its rows.
+   */
   keep_days: number;
 }
 
 export const monthlyTables: readonly MonthlyTable[] = [
-  // Longer than any device may stay offline and still ask who changed a task meanwhile.
+  // Longer than a device may stay offline, because it then still asks who changed a task in the meantime.
   { name: 'task_log', column: 'received_at', keep_days: 730 },
-  // Includes changes of donations and exports of the ledger, which are kept as long as the ledger.
+  // The audit log contains changes of donations and exports of the ledger, so it is kept as long as the ledger.
   { name: 'audit_log', column: 'at', keep_days: 3650 },
   { name: 'landing_days', column: 'day', keep_days: STATS_DAYS },
 ];

@@ -93,8 +93,8 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
     const job = await claim(deps);
     if (!job) return done;
     await runJob(deps, handlers, job);
-    // The embedded database runs in this thread and needs no events. Without this, a chain of jobs such as an import
-    // would delay every request until its end.
+    // Let the event loop handle requests between two jobs. The embedded database runs in this thread without events, so
+    // a chain of jobs such as an import would otherwise delay every request until the chain ends.
     await setImmediate();
   }
 }

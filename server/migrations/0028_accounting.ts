@@ -15,7 +15,7 @@ const statements = [
 
 export const name = '0028_accounting';
 
-/** Creates the reports of the nightly check of the accounts, and indexes for sums and exports by month. */
+/** Creates the reports of the nightly check of the ledger, and indexes for sums and exports by month. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -19,7 +19,9 @@ const statements = [
     where stored_in <> 'database'`,
 ];
 
-/** Adds where the bytes of files are stored, and the objects of the stores outside the database. */
+/**
+ * Adds columns that say where the bytes of files are stored, and a table of the objects in stores outside the database.
+ */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

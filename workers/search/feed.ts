@@ -80,8 +80,8 @@ export class IndexFeed {
   /** Indexes all contacts whose ids are in a range, and removes those that no longer exist from the index. */
   private async readRange({ from, to }: KeyRange): Promise<void> {
     const rowsInRange = this.db.contacts.where('id').between(from, to, true, true);
-    // A range with many rows is not a page of the mirror, but lies between distant rows that have changed. The ends
-    // of a range that a deletion reports may also be other strings than ids.
+    // A range with many rows is not a page of the mirror: its ends are changed rows that happen to be far apart. If a
+    // deletion reports a range, its ends may also be strings that are not ids.
     const isPage =
       from.length === ID_LENGTH && to.length === ID_LENGTH && (await rowsInRange.count()) <= MAX_KEYS_TO_READ;
     if (!isPage) return this.compare();

@@ -3,7 +3,7 @@ import { namePosition } from './fold.ts';
 
 /**
  * The matches, sorted by rank: the names that start with the search text, then the names in which a later word starts
- * with it, and at last all others.
+ * with it, and finally all others.
  */
 export interface RankedMatches {
   slots: Int32Array;

@@ -3,8 +3,8 @@ import type { LedgerMonth } from '../../../contract/api-calls/accounting.ts';
 import { manualMethods } from '../../../contract/values.ts';
 import type { Scoped } from '../../db/tables.ts';
 
-// The accounts by calendar month in UTC. Sums are computed from the recorded state changes of payments, never from a
-// stored total.
+// The lines and sums of the ledger by calendar month in UTC. Sums are computed from the recorded state changes of
+// payments, never from a stored total.
 
 /**
  * A line of the export: a state change of a payment, or the confirmation of a donation that was not paid through the
@@ -32,19 +32,20 @@ export interface LedgerLine {
   /** Receipt code of a donation. */
   receipt_code: string | null;
   /**
-   * The amount that the change adds to the accounts, in cents: positive for a received payment, negative for a refund.
+   * The amount that the line adds to the sum of its month, in cents: positive for a received payment, negative for a
+   * refund.
    */
   money_cents: number;
 }
 
-/** SQL for the amount that a state change of a payment adds to the accounts, in cents. */
+/** SQL for the amount that a state change of a payment adds to the sum of its month, in cents. */
 const moneyCents = sql<number>`case when e.from_state is not distinct from e.to_state then 0
   when e.to_state = 'succeeded' then i.amount_cents
   when e.to_state = 'refunded' then -i.amount_cents else 0 end`;
 
 const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 
-/** A span of time from the first instant to before the second, in whole milliseconds. */
+/** A span of time in whole milliseconds. It includes the instant `from` but not the instant `until`. */
 type Span = readonly [from: string, until: string];
 
 const isWithin = (column: string, span: Span | undefined) =>

@@ -13,7 +13,7 @@ export interface LeadToAssign {
   id: string;
   language: Lang;
   country: string | null;
-  /** Since when the lead has been waiting, in ms since 1970. */
+  /** The time since which the lead has been waiting, in ms since 1970. */
   waiting_since: number;
   /** Employees who have returned this lead to the pool. For some time, they do not get it again. */
   excluded: ReadonlySet<string>;

@@ -73,7 +73,7 @@ export async function ownedBookById(context: RowsContext, id: string): Promise<O
   return row ? asBook(row) : null;
 }
 
-/** Lists books, newest first, but those marked as new before all others. */
+/** Lists books: first the books that are marked as new, then all other books, each newest first. */
 export async function listBooks(context: RowsContext, limit: number): Promise<OwnedBook[]> {
   const query = withOwned(context).orderBy('b.is_new', 'desc').orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
   return (await query.limit(limit).execute()).map(asBook);

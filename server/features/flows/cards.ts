@@ -20,8 +20,8 @@ function whenAndWhere(event: { starts_at: string; time_zone: string; place: stri
 }
 
 /**
- * Finders of the record that a card shows. Lessons are open only to members, so a card shows only their title. Deleted
- * records are not found.
+ * Functions that find the record of a card, by the kind of record. Lessons are open only to members, so a card shows
+ * only the title of a lesson. Deleted records are not found.
  */
 const finders: Record<Ref['kind'], (context: RowsContext, id: string, lang: Lang) => Promise<Found | undefined>> = {
   book: async ({ tx, caller }, id) => {

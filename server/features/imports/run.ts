@@ -14,14 +14,14 @@ import { lockImport, recountRows, updateImport, type Import } from './repository
 import { writeRows } from './write-rows.ts';
 
 /**
- * Number of rows that one transaction imports: 0.5% of the largest file, because the progress bar moves with each
- * batch. Between two batches other requests and jobs can run, and a cancelled import ends.
+ * Number of rows that one transaction imports: 0.5% of the largest file, so that the progress bar, which moves with
+ * each batch, moves in small steps. Between two batches, other requests and jobs can run, and a cancelled import ends.
  */
 export const IMPORT_BATCH = MAX_IMPORT_ROWS / 200;
 
 /**
- * Pause before each batch, in ms. On the embedded database, requests that need several queries finish meanwhile;
- * without it, each of these queries would wait for another batch.
+ * Pause before each batch, in ms. On the embedded database, requests that need several queries finish during the pause;
+ * without a pause, each of these queries would wait for another batch.
  */
 const PAUSE_MS = 5;
 

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { addNotification, type NewNotification } from './add.ts';
 
 /**
- * Maximum time since a task became due for which it is still announced. Tasks that became due earlier, while the server
- * was stopped, are not announced.
+ * How long after a task became due its notification can still be sent. There are no notifications of tasks that became
+ * due earlier, while the server was stopped.
  */
 const MAX_AGE_MS = 60 * 60_000;
 /** Maximum number of notifications per run and kind; the next run adds the others. */

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000;
-/** Days after the due date of a charge on which a failed charge is retried. */
+/** Numbers of days after its due date at which a failed charge is retried. */
 const TRY_DAYS: readonly number[] = [1, 3, 5];
 
 /**

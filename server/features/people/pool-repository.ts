@@ -6,7 +6,7 @@ import { isInPool } from './visible.ts';
 
 const { window } = stores.waiting_leads;
 
-/** SQL expression: since when a lead has been waiting. `alias` is the alias of `users` in the query. */
+/** SQL expression for the time since which a lead has been waiting. `alias` is the alias of `users` in the query. */
 const since = (alias: string) =>
   sql<string>`coalesce(${sql.ref(`${alias}.waiting_since`)}, ${sql.ref(`${alias}.created_at`)})`;
 

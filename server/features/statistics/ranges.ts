@@ -10,9 +10,9 @@ export interface UnitRange {
   lo: number;
   hi: number;
   /**
-   * 0 for rows that are counted as they are. The row of a day counts for the step that contains its noon. If a step
-   * begins within the day, another range moves a part of its quarters of an hour: with 1, to the step that begins at
-   * `lo` from the step before it; with -1, to the step that ends at `hi` from the step after it.
+   * 0: the rows are counted as they are. The row of a day counts for the step that contains noon. If a step begins
+   * within the day, a second range therefore moves some quarters of an hour of the day to the adjacent step: with 1,
+   * from the previous step to the step that begins at `lo`; with -1, from the next step to the step that ends at `hi`.
    */
   direction: 0 | 1 | -1;
 }

@@ -17,8 +17,8 @@ import type { ChangedRows, UnrecordedRows } from './facts.ts';
 export const RECORD_INTERVAL_MS = 3_000;
 
 /**
- * Number of revs that one transaction records. Of a large organisation whose rows are not recorded yet, one statement
- * for all rows would not fit into the memory of the database, and an interrupted one would begin again.
+ * Number of revs that one transaction records. If no rows of a large organisation are recorded yet, a single statement
+ * for all of them would exceed the memory of the database, and would start over after an interruption.
  */
 export const REVS_PER_TRANSACTION = 100_000;
 
@@ -85,7 +85,7 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
   return result.rows[0]?.count ?? 0;
 }
 
-/** Which rows a transaction has recorded. */
+/** The result of a transaction that records rows. */
 interface Recorded {
   /** The number of changed facts. */
   changed: number;
@@ -93,7 +93,7 @@ interface Recorded {
   hasMore: boolean;
 }
 
-/** Records the rows of at most so many revs in one transaction. */
+/** Records, in one transaction, the rows of the next revs, at most `revs` of them. */
 export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, revs: number): Promise<Recorded> {
   return inTransaction(db, async (tx) => {
     const state = await tx
@@ -106,7 +106,7 @@ export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, rev
     const { rev: newest } = await counterOf(tx, scope);
     if (!state || state.rev === newest) return { changed: 0, hasMore: false };
     const through = Math.min(state.rev + revs, newest);
-    // Read the rows after the rev, so that they include all rows up to the rev.
+    // Read the rows after the counter has been read, so that every row with a rev up to `through` is visible.
     const changed = await recordChanges(tx, { scope, after: state.rev, through });
     await tx.updateTable('statistics_state').set({ rev: through }).where('scope', '=', scope).execute();
     return { changed, hasMore: through < newest };

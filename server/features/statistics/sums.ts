@@ -178,14 +178,14 @@ export async function sumsBySteps(
     countries: SUM_OF_ALL,
     group: sql`width_bucket(step_at, ${bounds})`,
   });
-  // width_bucket numbers the steps from 1. After the last step there is no step whose rows could move into it.
+  // width_bucket numbers the steps from 1. No rows move into the last step, because no step follows it.
   const sumsOf = Map.groupBy(rows, ({ group }) => group);
   return starts.map((_, index) => stepSums(sumsOf.get(index + 1) ?? [], sumsOf.get(index + 2) ?? []));
 }
 
 /**
- * Returns the sums of a step. `own` are its grouped rows; `next` are those of the next step, parts of which belong to
- * it.
+ * Returns the sums of a step. `own` are the grouped rows of the step; `next` are those of the next step, some of which
+ * belong to this step.
  */
 function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number>[]): Sums | undefined {
   const added = own.map((row) => ({ row, sign: row.direction === -1 ? -1 : 1 }));

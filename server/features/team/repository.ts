@@ -36,8 +36,8 @@ const listedMembers = ({ tx, caller }: Pick<RowsContext, 'tx' | 'caller'>) =>
     .where(isListed);
 
 /**
- * Returns the people between the caller and a person below the caller, from the first line down to that person. Null if
- * the person is not in the caller's team, or is not shown in it.
+ * Returns the path from the caller to a person below them: the person whom the caller invited, and so on down to the
+ * person with this id. Null if that person is not in the caller's team, or is not shown in it.
  */
 export async function pathToMember(context: Context, id: string): Promise<TeamMember[] | null> {
   const { scope, user_id } = context.caller;

@@ -17,7 +17,10 @@ const REQUEST_HEADERS = [
   'Range',
   'X-Device-Id',
 ];
-/** Response headers that these pages may read. Downloads in parts check Content-Range; Date shows a wrong clock. */
+/**
+ * Response headers that these pages may read. They check Content-Range when they download a file in parts, and Date to
+ * notice that the device's clock is wrong.
+ */
 const RESPONSE_HEADERS = [
   ...['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'],
   ...['Content-Range', 'Date'],

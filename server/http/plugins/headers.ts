@@ -61,8 +61,8 @@ export function apiHeaders({ pokes, clock }: Deps, reply: FastifyReply): Record<
 }
 
 /**
- * Adds the headers of all responses. A server without the sync calls does not send the headers of sync either, so that
- * the app uses it like any other API that has the documented calls alone.
+ * Adds the headers of all responses. A server without the sync calls leaves out the headers for syncing, so that the
+ * app uses it like any other API that has only the documented calls.
  */
 export function registerHeaders(
   app: FastifyInstance,
