@@ -58,7 +58,7 @@ export const isRenewing = (state: SubscriptionState): boolean => state === 'acti
 
 /**
  * Turns the automatic renewal on or off. Turning it off after a renewal has failed ends the subscription. Throws
- * `payment_method_required` if there is no card to charge, and `subscription_state`.
+ * `subscription_state`, and `payment_method_required` if there is no card to charge.
  */
 export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'method' | 'next_try_at'>>(
   row: Row,

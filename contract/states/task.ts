@@ -196,8 +196,8 @@ export function cancelTask(task: Task, args: ClockReading & { reason: string }):
 }
 
 /**
- * Reopens a closed task. Throws `reopen_too_late` after 24 h for its author and after 30 days for a manager, and
- * `task_state`.
+ * Reopens a closed task. Throws `task_state`, and `reopen_too_late` after 24 h for its author and after 30 days for a
+ * manager.
  */
 export function reopenTask(task: Task, args: { at: string; by_manager: boolean }): Task {
   const state = nextState(task, 'reopen');

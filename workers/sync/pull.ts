@@ -81,7 +81,7 @@ function requestPage({ session, pageRows }: PullContext, page: WantedPage): Requ
   return { ...page, result };
 }
 
-/** Returns the wanted page: the one that was requested ahead, if it is the same page, otherwise a new request. */
+/** Returns the page that was requested ahead if it is the wanted page. Otherwise requests the wanted page. */
 function takeOrRequestPage(context: PullContext, wanted: WantedPage): RequestedPage {
   const { ahead } = context;
   const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;

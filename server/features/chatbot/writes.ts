@@ -54,7 +54,7 @@ export async function sendMessage(context: HandlerContext, message: Message): Pr
   context.poke([by_id]);
 }
 
-/** Sends a message to a person. Throws `no_telegram` if the person has no chat with the bot, and `not_found`. */
+/** Sends a message to a person. Throws `not_found`, and `no_telegram` if the person has no chat with the bot. */
 export const messagePersonHandler: WriteHandler<'person.message'> = async (
   context,
   { id, args, op_id, corrected_at, accepted_at },

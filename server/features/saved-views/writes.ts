@@ -10,7 +10,7 @@ import { countViews, dropView, insertView, lockView, updateView, type LockedView
 
 const outcome = (row: SavedView): WriteOutcome => ({ row, rev: row.rev });
 
-/** Locks a view of the caller, deleted or not. Throws `forbidden` for members, and `not_found`. */
+/** Locks a view of the caller, deleted or not. Throws `not_found`, and `forbidden` for members. */
 async function lockOwnView(context: HandlerContext, id: string): Promise<LockedView> {
   if (!context.caller.is_staff) throw new Refused('forbidden');
   const locked = await lockView(context, id);

@@ -79,8 +79,8 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
 }
 
 /**
- * Returns a title such as "Call Anna P." in the caller's language. Throws `invalid` for a task without a linked person,
- * which must have a title of its own, and `not_found`.
+ * Returns a title such as "Call Anna P." in the caller's language. Throws `not_found`, and `invalid` for a task without
+ * a linked person, which must have a title of its own.
  */
 async function defaultTitle(context: CallerContext, body: CallBody<'tasks.create'>): Promise<string> {
   const name = await linkedName(context, { linked_user_id: body.linked_user_id, contact_id: body.contact_id ?? null });

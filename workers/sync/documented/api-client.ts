@@ -17,8 +17,9 @@ export interface ApiRequest {
 }
 
 /**
- * `none`: there was no response of the API, so the write may have taken effect or not. `refused`: the API did not
- * execute the request; `retry_after_ms` is null if the API does not say when to try again.
+ * `reply`: the API executed the request. `same`: the list has not changed since the ETag in the request. `refused`: the
+ * API did not execute the request; `retry_after_ms` is null if the API does not say when to try again. `none`: the API
+ * did not respond, so a write may or may not have taken effect.
  */
 export type ApiResult =
   | { kind: 'reply'; status: number; body: unknown; etag: string | null; replayed: boolean }
@@ -82,17 +83,17 @@ export class ApiClient {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
-  /** Whether the API has a call, as far as is known. */
+  /** Whether the API has a call; true if nothing to the contrary is known. */
   supports(name: CallName): boolean {
     return !this.facts.missing.has(name, this.ports.clock.now());
   }
 
   /**
-   * Sends a request. If the token is refused, retries once with the other authorization scheme, because the
-   * specification names both; not if the configuration specifies the scheme. Never throws for network errors.
+   * Sends a request. If the token is refused and the configuration specifies no authorization scheme, retries once with
+   * the second of the two schemes that the specification names. Never throws for network errors.
    */
   async send(request: ApiRequest): Promise<ApiResult> {
-    // Another request may find out the right scheme while this one is running.
+    // Another request may find out the right scheme while this request is running.
     const scheme = this.facts.scheme;
     const result = await this.sendAs(request, scheme);
     const canSwitch = this.token !== null && this.facts.config.token === null;
@@ -114,7 +115,7 @@ export class ApiClient {
     return /^https?:/.test(path) ? path : `${(this.facts.config.api ?? '').replace(/\/+$/, '')}${path}`;
   }
 
-  /** Whether a path is on the API's origin. The URLs of files may be on another one, which must not get the token. */
+  /** Whether a path is on the API's origin. URLs of files may have another origin, which must not get the token. */
   private isOnApiOrigin(path: string): boolean {
     if (!/^https?:/.test(path)) return true;
     const own = this.facts.config.api ?? globalThis.location?.origin;

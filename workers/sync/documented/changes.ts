@@ -20,12 +20,14 @@ const FRESH_MS = 10_000;
 const RETRY_MS = 60_000;
 
 /**
- * The documented API has no revisions, so the phone numbers the versions of each row itself. The cursors never change,
- * and are lower than the revision of every row.
+ * The documented API has no revisions, so this device assigns a revision to each version of a row. The cursors never
+ * change, and are lower than the revision of every row.
  */
 export const cursors = { p0: 0, p1: 0, p2: 0, p3: 0 } as const;
 
-/** `refused`: the API refuses the token of the user, or requests a wait. `unreachable`: no list can be read. */
+/**
+ * `refused`: the API refuses the token of the user, or tells the device to wait. `unreachable`: no list can be read.
+ */
 export type ChangesResult =
   | { kind: 'changes'; reply: ChangesReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
@@ -106,7 +108,7 @@ export class ListReader {
     const states = tables.filter(isSupported).map((table) => ({ table, state: this.stateOf(table) }));
     const isReadable = states.some(({ state }) => state.isOff || (state.read_at !== null && state.failures === 0));
     if (isNetworkDown || !isReadable) return { kind: 'unreachable' };
-    // A list that failed once is read again at once.
+    // After a first failure a list is read again immediately, so it does not count as unread yet.
     const failingStates = states.filter(({ state }) => state.failures > 1);
     await saveUnreadLists(db, failingStates, this.earlier);
     return { kind: 'changes', reply: this.reply(client) };
@@ -118,7 +120,9 @@ export class ListReader {
     return !isOff && (is_staff || !table.staff) && (due_at <= now || due_at - now > interval_ms);
   }
 
-  /** Plans the next read: at once after a first failure, and less and less often while the list does not change. */
+  /**
+   * Plans the next read: immediately after a first failure, and at growing intervals while the list does not change.
+   */
   private schedule(table: TableReader, { changes, has_more, failure }: TableReadResult, client: ApiClient): void {
     const state = this.stateOf(table);
     const now = client.ports.clock.now();

@@ -41,8 +41,8 @@ async function readWholeLists(client: ApiClient, lists: readonly ListCall[]): Pr
 }
 
 /**
- * Finds the record that a create has created: a record with its values that the phone did not have when the write was
- * sent.
+ * Finds the record that a write has created: a record that has the values of the write, and that the phone did not have
+ * when the write was sent.
  */
 async function findCreated(
   client: ApiClient,
@@ -112,8 +112,8 @@ async function checkCommand(
 }
 
 /**
- * Finds out whether a lead was taken: it is then one of the user's people. Otherwise it waits or belongs to someone
- * else, and a second request changes nothing or is refused.
+ * Finds out whether a lead was taken, which is the case if it is one of the user's people. Otherwise the lead is still
+ * waiting or belongs to someone else, so the request can safely be sent again.
  */
 async function checkTake(client: ApiClient, context: OpContext, op: PushOp): Promise<EffectCheck> {
   const raw = await findCurrent(client, context, op, people);

@@ -8,7 +8,10 @@ import { bookFile } from './tables/learning.ts';
 import { contacts, photoFields, photoOf } from './tables/own.ts';
 import { RowReader } from './values.ts';
 
-/** The URLs of files by their keys. They are known once the list that contains them was read after the start. */
+/**
+ * The URLs of files by their keys. A URL is known after the list that contains it has been read for the first time
+ * since the start.
+ */
 type Urls = Map<string, string>;
 
 /** Reads the list of contacts for the URLs of their photos. */
@@ -19,8 +22,8 @@ async function readPhotoUrls(client: ApiClient, ids: Ids): Promise<void> {
 }
 
 /**
- * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call of our server
- * that returns the photo of its contact.
+ * Returns the URL that the API sent for a photo. If it sent none, returns the path under which our server serves the
+ * photo of the contact.
  */
 async function pathOfFile(client: ApiClient, db: PhoneDb, sha256: string, urls: Urls): Promise<string | null> {
   if (urls.has(sha256)) return urls.get(sha256)!;
@@ -42,8 +45,8 @@ async function urlOfBook(client: ApiClient, db: PhoneDb, { id, file }: Book, url
 }
 
 /**
- * Fetches the file of a book: from the URL that the API sent for it or, without one, a part of it with the call of our
- * server.
+ * Fetches the file of a book, or the given range of it, from the URL that the API sent for it. If it sent none, uses
+ * the call of our server.
  */
 export async function fetchBookFile(
   client: ApiClient,

@@ -5,7 +5,7 @@ import { fieldsOf, isObject } from './values.ts';
 const PAGE_SIZE = 100;
 /** Maximum number of pages of a list that one pass reads; the next pass continues. */
 const MAX_PAGES = 10;
-/** Page after which a list counts as endless. Its rows are kept, and none of its missing rows are deleted. */
+/** Number of the page after which a list counts as endless. Rows that are missing in such a list are not deleted. */
 export const LAST_PAGE = 500;
 
 /** The part of a list that was read so far, if it has more pages than one pass reads. */

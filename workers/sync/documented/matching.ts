@@ -49,14 +49,17 @@ export function mayBeCreatedBy(row: Record<string, unknown>, raw: unknown, args:
 export interface Unsettled {
   /** The arguments of the writes that create a record of the entity. */
   creates: readonly unknown[];
-  /** Ids of the records that the other writes change, unless the user has been asked about those writes. */
+  /**
+   * Ids of the records that are changed by writes which create no record, unless the user has been asked about the
+   * write.
+   */
   changed: ReadonlySet<string>;
 }
 
 /**
  * Loads the writes to an entity that were sent and have no known outcome. Records that such writes may have created are
- * not mirrored yet, because they would appear beside the unsent ones. The row of a record that such a write changes
- * stays as it is: it may already contain the change, which would then be applied to it a second time.
+ * not mirrored yet, because each would appear twice, next to its unsent row. The row of a record that such a write
+ * changes stays as it is: it may already contain the change, which would then be applied to it a second time.
  */
 export async function loadUnsettled(db: PhoneDb, entity: EntityName): Promise<Unsettled> {
   const unsettled = await unsettledOps(db);

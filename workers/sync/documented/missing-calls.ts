@@ -3,7 +3,10 @@ import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
 import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 
-/** Time in ms after which a call that the API did not have is tried again. A proxy may have answered in its place. */
+/**
+ * Time in ms after which a call that the API did not have is tried again. The response may have come from a proxy
+ * instead.
+ */
 export const RETRY_MISSING_MS = 86_400_000;
 
 /** Paths of the screens that stay empty or cannot save anything, because there are no documented calls for them. */
@@ -15,12 +18,12 @@ export const uselessScreens: readonly string[] = [
   '/main/admin/audit',
 ];
 
-/** Whether a status of a request that names no record means that the API does not have the call. */
+/** Whether this status means that the API does not have the call, if the request refers to no record. */
 export const isMissing = (status: number): boolean => [404, 405, 501].includes(status);
 
 /**
- * The documented calls that the API does not have: those that the configuration names, and those that were found out
- * when they were made. They are stored for the screens, which hide or explain what is missing.
+ * The documented calls that the API does not have: those that the configuration names, and those that turned out to be
+ * missing when they were used. They are stored for the screens, which hide or explain what is missing.
  */
 export class MissingCalls {
   private readonly off: readonly string[];

@@ -107,8 +107,8 @@ const converters: Partial<Record<CallName, Convert>> = {
 };
 
 /**
- * Converts the reply to a call of a screen into the form of our server. Returns undefined if it has another form, which
- * no converter can read.
+ * Converts the reply to a call of a screen into the form in which our server replies. Returns undefined for a reply
+ * that no converter can read.
  */
 export function convertReply(name: CallName, body: unknown, requested: Requested): unknown {
   const schema = apiCalls[name].reply as z.ZodMiniType | undefined;

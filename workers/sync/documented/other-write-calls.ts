@@ -64,7 +64,7 @@ const donation = (isOwn: boolean): AnyDocumented => ({
   from_body: replyAsRow,
 });
 
-/** Managers assign people of their whole team, other employees give away their own. */
+/** Managers can assign all people of their team; other employees can transfer only their own people. */
 const giveAway = (is_manager: boolean): AnyDocumented =>
   personCall<'lead.give'>(
     is_manager ? 'people.assign' : 'people.give',
@@ -110,6 +110,6 @@ export function fileOf(kind: string, args: unknown): { field: string; sent: Sent
   const fileField = fileFields[kind as WriteName];
   if (!fileField) return null;
   const sent = (args as Record<string, SentFile | null>)[fileField.arg] ?? null;
-  // For the other writes, null removes the stored file. A new donation has no stored file.
+  // In all writes except a new donation, which has no stored file, null removes the stored file.
   return sent === null && kind === 'donation.submit' ? null : { field: fileField.field, sent };
 }

@@ -72,7 +72,7 @@ class Pusher {
   /** Finds out whether a write without a response took effect. Returns `send` if it can be sent again. */
   private async settle(op: PushOp, { at }: Extract<SentOp, { state: 'sent' }>): Promise<Step | 'send'> {
     const now = this.client.ports.clock.now();
-    // The clock may have been set back.
+    // A time in the future means that the clock was set back. The effect is then checked at once.
     if (now >= at && now - at < SETTLE_MS) return { op_id: op.op_id, status: 425 };
     const effect = await checkEffect(this.client, this.context, op);
     if (effect.kind === 'failed') return { op_id: op.op_id, status: 503 };
@@ -136,7 +136,7 @@ class Pusher {
 
 const skippedResult = ({ op_id }: PushOp): PushResult => ({ op_id, status: 424, code: 'skipped' });
 
-/** Whether an op cannot be sent because of an earlier one that was not accepted. */
+/** Whether an op cannot be sent because an earlier op was not accepted. */
 function isBlocked(op: PushOp, results: readonly { op: PushOp; result: PushResult }[]): boolean {
   return results.some(({ op: earlier, result }) => {
     if (result.status >= 200 && result.status < 300) return false;

@@ -66,10 +66,10 @@ interface TableRead {
   unsettled: Unsettled;
   /** Changes by the id of the row. A row may occur in several lists. */
   changes: Map<string, Change>;
-  /** Number of requests for single rows in this pass, and of those that got a response. */
+  /** Number of requests for single rows in this pass, and number of such requests that got a response. */
   details: number;
   read_details: number;
-  /** Number of rows of the lists that could not be read. */
+  /** Number of rows in the lists that are unreadable. */
   unreadable: number;
 }
 
@@ -160,7 +160,7 @@ async function compareRow(pass: TableRead, raw: unknown, listed: Set<string>): P
   const id = table.own ? context.user_id : context.ids.own(table.space, foreign_id);
   const before = id === null ? null : (stored.get(id)?.row ?? null);
   const row = parseRow(table, raw, context, before);
-  // A row that cannot be read has not left the list.
+  // An unreadable row is still in the list, so it must not be deleted.
   if (id !== null) listed.add(id);
   if (row === 'unreadable') pass.unreadable += 1;
   if (typeof row === 'string' || id === null) return true;
@@ -203,8 +203,9 @@ async function removeMissing(pass: TableRead, listed: ReadonlySet<string>): Prom
 }
 
 /**
- * Whether a status means that the API does not offer the call to this user, so that trying again is useless until the
- * next start. A list of which the phone has rows exists, so that its 404 comes from a server that is being updated.
+ * Whether a status means that the API does not offer the list to this user, so that it is not requested again before
+ * the next start. If the phone has rows of the list, the list exists, and a 404 comes from a server that is being
+ * updated.
  */
 const isNotOffered = (status: number, hasRows: boolean): boolean =>
   status === 403 || (!hasRows && [404, 405, 501].includes(status));
@@ -253,7 +254,8 @@ export async function readTable(
     const isTried = pass.details < MAX_DETAILS;
     if (!(await compareRow(pass, raw, listed))) (isTried ? failedRows : untriedRows).push(raw);
   }
-  // Failed rows come last, so that they do not hold up the others. If none could be read, all wait for the next read.
+  // Failed rows come last, so that they do not delay rows that have not been tried. If no detail could be read, all
+  // rows wait until the list is read again.
   state.pending = pass.read_details > 0 ? [...untriedRows, ...failedRows] : [];
   const isUnreadable = pass.unreadable > 0 && pass.unreadable === lists.rows.length;
   if (lists.is_whole && !isUnreadable && untriedRows.length + failedRows.length === 0)
@@ -261,7 +263,7 @@ export async function readTable(
   const changes = [...pass.changes.values()];
   state.sent = changes.flatMap(({ op, id, rev }) => (op === 'put' ? [{ id, rev }] : []));
   const failure = isUnreadable || (failedRows.length > 0 && pass.read_details === 0) ? noRowsFailure : null;
-  // The next read must not count an unchanged list as read.
+  // Forget the ETag, so that the next read gets the rows again even if the list has not changed.
   if (failure) state.etag = null;
   return { changes, has_more: state.pending.length > 0, failure };
 }

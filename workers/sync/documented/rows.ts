@@ -9,7 +9,7 @@ import type { Ids } from './ids.ts';
 import type { TableReader } from './tables/shared.ts';
 import { RowReader, Unreadable } from './values.ts';
 
-/** A row of the phone as last received from the API. `isWaiting`: it has unsent writes. */
+/** A row of the phone as last received from the API. `isWaiting`: whether the row has unsent writes. */
 export interface StoredRow {
   row: AnyRow | null;
   isWaiting: boolean;
@@ -50,8 +50,8 @@ function report({ reported }: ReadContext, entity: EntityName, reason: string): 
 }
 
 /**
- * Converts a row of the API, without its revision. Returns `unreadable` if the row cannot be read: it is reported and
- * left out, so that it does not block the others. Returns `other` for a row that is not of the entity.
+ * Converts a row of the API, without its revision. Returns `unreadable` for a row that cannot be read: it is reported
+ * and left out, so that it does not block other rows. Returns `other` for a row of another entity.
  */
 export function parseRow(
   table: TableReader,

@@ -22,7 +22,7 @@ export interface ListCall {
   body?: Record<string, unknown>;
   /** Whether the call takes `page` and `page_size`. */
   paged: boolean;
-  /** Returns the list in a response that has another form than a list or a page. */
+  /** Returns the list in a response that is neither a list nor a page. */
   pick?: (body: unknown) => unknown;
 }
 
