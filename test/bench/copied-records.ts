@@ -13,11 +13,14 @@ type Kind = keyof typeof kindDigits;
 export const copyId = (kind: Kind, number: number): string =>
   `018f0000-0000-700${kindDigits[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** Returns the SQL expression of an id whose number is an SQL expression. */
+/** Same as `copyId` in SQL: `number` is an SQL expression. */
 export const copyIdSql = (kind: Kind, number: string): RawBuilder<string> =>
   sql`${sql.lit(`018f0000-0000-700${kindDigits[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
-/** Returns the SQL expression of the value at an index, which is an SQL expression; the values repeat. */
+/**
+ * Returns an SQL expression for the value at `index`, which is an SQL expression, too. After the last value, the first
+ * one follows again.
+ */
 export const pick = (values: readonly string[], index: string): RawBuilder<string> =>
   sql`(array[${sql.join(values.map((value) => sql.lit(value)))}])[1 + (${sql.raw(index)}) % ${sql.lit(values.length)}]`;
 
@@ -42,7 +45,7 @@ export async function copyRecord(db: Db, scope: string, { table, id, count, colu
 }
 
 const DAYS = 364;
-/** Seconds of a day in which something happens. */
+/** On each day, records are created only within this many seconds. */
 const SECONDS_OF_DAY = 20_000;
 
 /**

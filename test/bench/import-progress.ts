@@ -28,7 +28,8 @@ async function watch({ row }: ReturnType<typeof importClient>, id: string) {
 }
 
 /**
- * Measures how far the progress bar is behind while the largest possible file is imported, and while that is undone.
+ * Measures how far the progress bar is behind while the largest possible file is imported, and while this import is
+ * undone.
  */
 export async function measureImportProgress(): Promise<Figures> {
   const removeSeed = await seedOnce();

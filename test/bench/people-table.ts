@@ -147,8 +147,8 @@ async function coldOpens(context: BrowserContext, isInstalled: boolean): Promise
 const MINUTE_MS = 60_000;
 
 /**
- * Waits until a minute begins in the middle of the next ten seconds, because the table then updates the times in its
- * rows.
+ * Waits until the next full minute falls into the middle of the ten seconds of scrolling, because the table updates the
+ * times in its rows at every full minute.
  */
 async function beforeMinute(page: Page): Promise<void> {
   const wait = MINUTE_MS - SCROLL_MS / 2 - (Date.now() % MINUTE_MS);
@@ -215,7 +215,7 @@ const targets: Figures = {
   'people table, frames over 17 ms while scrolling, CPU x4, percent': 2,
 };
 
-/** Prints, for each of these figures that has a target, whether it meets it. */
+/** Prints for each figure that has a target whether the figure meets the target. */
 function printTargets(figures: Figures): Figures {
   for (const [name, value] of Object.entries(figures)) {
     const limit = targets[name];

@@ -28,7 +28,7 @@ const roleScreens: readonly { who: Who; home: string; pathsOf: (page: Page) => P
   { who: 'admin', home: '/main/admin/users/all', pathsOf: listAdminPaths },
 ];
 
-/** The screen from which all others are opened by a tap. The screen itself is opened from a different one. */
+/** The screen from which all other screens are opened by a tap. It is itself opened from another screen. */
 const START = '/more';
 
 /**

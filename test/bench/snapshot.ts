@@ -10,7 +10,10 @@ import { median, type Figures } from './figures.ts';
 import { CONTACTS, insertContacts } from './seed.ts';
 
 const ROUNDS = 5;
-/** Pages in memory are so fast that they are fetched several times per round. */
+/**
+ * How often pages in memory are fetched per round. They arrive so fast that a single fetch would be too short to
+ * measure.
+ */
 const REPETITIONS = 10;
 /** The group with the contacts. */
 const GROUP = 'p1';

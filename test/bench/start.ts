@@ -16,7 +16,7 @@ const STORED_TIMEOUT_MS = 60_000;
 const FEW_CONTACTS = 1_000;
 /** Factor by which the processor of the page is slowed down. */
 const SLOWDOWN = 4;
-/** Maximum ratios of the times: of the app to the plain page, and of many contacts to few. */
+/** Maximum ratios: the time of the app to that of the plain page, and the time with many contacts to that with few. */
 const GOALS = { plain: 1.5, many: 1.1 };
 
 /**

@@ -274,7 +274,7 @@ describe('settings in the deployment files', () => {
     expect(nginx.match(/listen \S*443 ssl http2;/g)).toHaveLength(2);
   });
 
-  it('the container, the documentation and the configuration of HAProxy name the open files that it needs', () => {
+  it('the container, the documentation and the configuration of HAProxy name the number of open files that HAProxy needs', () => {
     const config = read('deploy/haproxy.cfg');
     const files = 2 * Number(/^ {2}maxconn (\d+)$/m.exec(config)?.[1]) + 20;
     expect(read('deploy/compose.yaml')).toContain(`ulimits: { nofile: ${files} }`);

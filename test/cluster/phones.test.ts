@@ -8,7 +8,7 @@ import { Phone } from './phones.ts';
 import { Prober } from './prober.ts';
 
 const WRITES = 60;
-/** One of this many pushes is stored, but its reply is lost. */
+/** One in this many pushes is stored, but its reply is lost. */
 const LOST_REPLIES = 4;
 
 describe('the devices of a cluster', () => {

@@ -178,7 +178,7 @@ describe('choosing a plan', () => {
     },
   );
 
-  it('choosing a plan with an active subscription changes it later, cancels a change or extends it', () => {
+  it('choosing a plan changes an active subscription at its end, cancels a planned change, or extends the subscription', () => {
     expect(planChoiceEffect(row('active'), other)).toBe('change');
     expect(planChoiceEffect(row('active', other), other)).toBe('change');
     expect(planChoiceEffect(row('active', other), plan)).toBe('keep');

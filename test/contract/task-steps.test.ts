@@ -134,7 +134,7 @@ describe('a finished task', () => {
     expect(workedSeconds(slices, at())).toBe(3600);
   });
 
-  it('times entered for a finished task may have no length but must not run backward', () => {
+  it('an interval entered for a finished task may have a length of zero, but must not run backward', () => {
     const finishWith = (from: number) => () =>
       finishTask(taskIn('planned'), { ...finish, worked: { slice_id: id(6), from: at(from), to: at() } });
     expect(finishWith(0)().slices).toHaveLength(1);

@@ -170,7 +170,7 @@ describe('the arguments of a write about a lead', () => {
     expect([check('other', 'xyz'), check('no_answer', '')]).toEqual([null, null]);
   });
 
-  it('a duplicate lead needs its original, and no other lead may have one', () => {
+  it('a lead closed as a duplicate must name its original, and no other lead may name one', () => {
     const check = (reason: string, duplicate_of: string | null) =>
       failureOf([duplicateNeedsOriginal], { reason, duplicate_of });
     expect(check('duplicate', null)).toBe('duplicate_of required');
@@ -180,7 +180,7 @@ describe('the arguments of a write about a lead', () => {
 });
 
 describe('the rejection of a ticket', () => {
-  it('requires a text for the reason "other" and an original for a duplicate, and refuses an original otherwise', () => {
+  it('requires a text for the reason "other" and an original for the reason "duplicate", and refuses an original for other reasons', () => {
     const check = (reason: string, text: string, duplicate_of: string | null = null) =>
       failureOf(rejectChecks, { reason, text, duplicate_of });
     expect(check('other', ' ')).toBe('text required');

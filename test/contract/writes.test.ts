@@ -155,7 +155,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** The rows that no other write of the same person creates, for the writes that change them. */
+/** For each write that changes a row which the same person cannot create with another write: that row. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: sampleId(1), rev: 1, kind: 'task_due', target_id: sampleId(3), title: 'Call Nina', by_name: '' },

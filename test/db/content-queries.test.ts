@@ -121,7 +121,7 @@ describe('events on the phone', () => {
     ]),
   );
 
-  test('upcoming events are those that are not over, nearest first, by language', async () => {
+  test('upcoming events are those that are not over, soonest first, with events in other languages apart', async () => {
     expect(listOf(await savedUpcomingEvents(phone.db, 'de', atMinute(10)))).toEqual([['running', 'next'], ['english']]);
     expect(listOf(await savedUpcomingEvents(phone.db, 'ru', atMinute(10)))).toEqual([
       ['running', 'english', 'next'],

@@ -80,7 +80,7 @@ describe('the window of an entity', () => {
 });
 
 describe('the rows outside of a window', () => {
-  test('rows outside of a window leave the device when a pull has reached the server, separately for each thread', async () => {
+  test('rows outside of a window leave the device after the last page of a pull, separately for each thread', async () => {
     const a = [1, 2, 3].map((minute) => at(minute));
     const b = [4, 5].map((minute) => at(minute, 'b'));
     const phone = await open([...a, ...b]);

@@ -32,7 +32,7 @@ test('a file of a partner waits for the unsent writes that create the person and
   expect(await depsOfPartner(db, id)).toEqual(op_ids);
 });
 
-test('a task waits for the last unsent write that creates or restores its contact, and for its person', async () => {
+test('a task waits for the last unsent write that creates or restores its contact, and for the one that creates its person', async () => {
   const { db, write } = makePhoneDb();
   const [contact_id, user_id] = [newId(), newId()];
   const [create] = await write(createContact({}, contact_id), createContact({}, newId()));

@@ -90,7 +90,7 @@ for (const language of languages) {
               found.push(...(await findAccessibilityViolations(page, `${name} at ${size.width} px`)));
               await leave?.(desk);
             } catch (error) {
-              // The other states are checked nevertheless.
+              // Report the error and check the other states.
               found.push(`${name} at ${size.width} px: ${String(error)}`);
             }
           }

@@ -52,7 +52,7 @@ test('tasks are moved in the week view by mouse and keyboard while offline, undo
   expect((await client.tasks()).find((task) => task.id === id)?.start_at).toBe(at('12:15'));
 });
 
-test('a press on an empty time, or Enter on a focused hour, adds a task offline', async ({ page, context }) => {
+test('a press on a free time, or Enter on a focused hour, adds a task offline', async ({ page, context }) => {
   const day = addDays(dateIn(zone, Date.now()), 6);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/tasks?view=week&day=${day}`);

@@ -108,8 +108,8 @@ test('blocking an employee locks the device and hands work over, and unblocking 
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // The block ended the session, so no event reaches the device. Without this press, the device would check within
-  // 30 seconds.
+  // The block ended the session, so no event reaches the device. Without this press, the device would notice the end of
+  // the block only at its next check, up to 30 seconds later.
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
   await page.goto('/sync');

@@ -3,8 +3,8 @@ import { expect, test } from './helpers/home.ts';
 import { openScreen } from './helpers/screens.ts';
 
 /**
- * Returns the distance of the sync status from the right edge of the window, in pixels. Its text ends further left if
- * it takes two lines, beside a long title.
+ * Returns the distance of the sync status from the right edge of the window, in pixels. Measures the link and not its
+ * text: beside a long title, the text takes two lines and ends further left.
  */
 async function distanceFromEdge(page: Page): Promise<number> {
   const { x, width } = (await page

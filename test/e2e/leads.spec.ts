@@ -95,7 +95,7 @@ test('one of two employees gets a lead that both requested offline, and the othe
   expect(kinds).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
 });
 
-test('a manually created lead keeps its draft, is rejected for a taken number, and can be corrected', async ({
+test('a manually created lead keeps its draft, is rejected because its number is taken, and can be corrected', async ({
   pageOf,
 }) => {
   const page = await pageOf('consultant');

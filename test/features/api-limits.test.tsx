@@ -34,7 +34,7 @@ async function show(at: string, missing: readonly string[] = [], status: Partial
   return { contact, ...(await showApp(at.replace(':id', contact.id), ports)) };
 }
 
-test('a screen for which there is no documented list says so', async () => {
+test('a screen says that the documented API has no list for it', async () => {
   await show('/donations');
   expect(await screen.findByText(NOTICE)).toBeDefined();
 });
@@ -45,7 +45,7 @@ test('a screen says that the API lacks its list, and leads to the sync centre', 
   expect(within(notice).getByRole('link', { name: 'Sync centre' }).getAttribute('href')).toBe('/sync');
 });
 
-test('a screen that has all of its calls says nothing', async () => {
+test('a screen whose calls all exist shows no notice', async () => {
   await show('/news', ['books.list']);
   await screen.findByRole('heading', { level: 1, name: 'News' });
   expect(screen.queryByText(NOTICE)).toBeNull();
@@ -59,7 +59,7 @@ test('a screen whose list cannot be read says that it may be out of date', async
   expect(screen.queryByText(NOTICE)).toBeNull();
 });
 
-test('a screen whose list is read says nothing while another list cannot be read', async () => {
+test('a screen whose list is read shows no notice while another list cannot be read', async () => {
   await show('/books', [], { unread });
   await screen.findByRole('heading', { level: 1, name: 'Books' });
   expect(screen.queryByText('This screen may be out of date')).toBeNull();

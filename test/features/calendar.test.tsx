@@ -25,7 +25,7 @@ const links = () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('lists upcoming events by day, nearest first, including events in other languages', async () => {
+it('lists upcoming events by day, soonest first, including events in other languages', async () => {
   await showAt('/events', [
     makeEvent({ title: 'Later', starts_at: hoursFromNow(24 * 9), ends_at: hoursFromNow(24 * 9 + 1) }),
     makeEvent({ title: 'Running', starts_at: hoursFromNow(-30), ends_at: hoursFromNow(30) }),

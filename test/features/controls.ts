@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Returns the button of a select, whose name consists of the value and the label. */
+/** Returns the button of a select. The name of the button consists of the value and the label of the select. */
 export const selectOf = (label: string | RegExp): Promise<HTMLElement> =>
   screen.findByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label });
 

@@ -80,7 +80,7 @@ describe('the current book', () => {
     );
   });
 
-  it('offers no book on Home that is finished or no longer available', async () => {
+  it('does not offer a finished or no longer available book on Home', async () => {
     await showShelves(['One'], [shelf('One', place('phone', '1', 100)), shelf('Gone now', place('phone', '2', 5))]);
     await screen.findByText('No lessons yet.');
     await waitFor(() => expect(document.querySelector('[class*="reserved"]')).toBeNull());

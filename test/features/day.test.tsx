@@ -18,7 +18,8 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 const START = '2026-05-03T10:00:00.000Z';
 const DAY_MS = 86_400_000;
 
-// Set the clock to noon of the current day, because some minutes before or after midnight would belong to another day.
+// Set the clock to noon of the current day. Close to midnight, times some minutes earlier or later would belong to
+// another day.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date().setHours(12, 0, 0, 0), toFake: ['Date'] });
 });

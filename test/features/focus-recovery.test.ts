@@ -95,7 +95,7 @@ it('moves the focus to the title of the next screen if the previous screen was h
   await expectFocus('#next');
 });
 
-it('moves the focus next to the opening button if both it and the dialog have disappeared', async () => {
+it('moves the focus next to the button that opened a dialog if both button and dialog have disappeared', async () => {
   element('start-a').focus();
   const dialog = openDialog();
   await removeAndWait('save');
@@ -105,7 +105,7 @@ it('moves the focus next to the opening button if both it and the dialog have di
   await expectFocus('#link-a');
 });
 
-it("moves the focus next to the opening button if the dialog's focused element was blurred beforehand", async () => {
+it('moves the focus next to the removed button that opened a dialog, even if the dialog had already lost the focus', async () => {
   element('start-a').focus();
   const dialog = openDialog();
   element('save').blur();
@@ -115,7 +115,7 @@ it("moves the focus next to the opening button if the dialog's focused element w
   await expectFocus('#link-a');
 });
 
-it('returns the focus to the opening button even if it was blurred before the dialog got the focus', async () => {
+it('returns the focus to the button that opened a dialog, even if it was blurred before the dialog got the focus', async () => {
   element('start-a').focus();
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
   element('start-a').blur();
@@ -134,7 +134,7 @@ it('gives a screen 100 ms to move the focus itself', async () => {
   expect(document.activeElement).toBe(element('link-b'));
 });
 
-it('returns the focus to the first opening button after two dialogs have disappeared', async () => {
+it('after two dialogs have disappeared, returns the focus to the button that opened the first one', async () => {
   element('start-b').focus();
   for (const name of ['one', 'two']) {
     document.body.insertAdjacentHTML(
@@ -160,7 +160,7 @@ it('does not move the focus after the user has pressed outside all controls', as
   expect(document.activeElement).toBe(document.body);
 });
 
-it('moves the focus when its row disappears after an earlier press', async () => {
+it('moves the focus when the focused row disappears, although the user has pressed outside all controls earlier', async () => {
   element('content').dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   await vi.advanceTimersByTimeAsync(0);
   element('start-a').focus();
@@ -169,7 +169,7 @@ it('moves the focus when its row disappears after an earlier press', async () =>
   expect(document.activeElement).toBe(element('link-b'));
 });
 
-it('returns the focus to the opening button after a press outside all controls of a dialog', async () => {
+it('returns the focus to the button that opened a dialog after a press outside all controls of the dialog', async () => {
   element('start-a').focus();
   const dialog = openDialog();
   pressOutside('save');
@@ -195,7 +195,7 @@ it('returns the focus to a button that was disabled for a while', async () => {
   await expectFocus('#start-b');
 });
 
-it('leaves the focus removed after the user has closed the keyboard of a field', async () => {
+it('does not restore the focus after the user has closed the keyboard of a field', async () => {
   element('filter').focus();
   element('filter').blur();
   await removeAndWait('a');

@@ -48,7 +48,7 @@ describe('lessons in several languages', () => {
     expect(await offlineLessons()).toEqual(['Lesson en 4']);
   });
 
-  it("lists lessons in other languages on Home once the user's language has none left", async () => {
+  it("lists lessons in other languages on Home when all lessons in the user's language are done", async () => {
     const { db } = await show('/dashboard', ['ru', 'en', 'de']);
     const at = '2026-03-02T10:00:00.000Z';
     await db.lesson_progress.put({

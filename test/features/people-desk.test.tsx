@@ -119,7 +119,7 @@ it('keeps the row count of the people table after its first page was removed', a
   expect(screen.queryByRole('grid', { name: 'People on this device' })).toBeNull();
 });
 
-it('requests the choices of the filters once, after the first page of the structure', async () => {
+it('requests the choices of the filters once, after the first page of people', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? promise : { ok: false, why: 'offline' }));
   await showThree();

@@ -14,7 +14,7 @@ stubOfflineAccount(account);
 beforeEach(() => {
   localStorage.clear();
   vi.mocked(loadPhoneRules).mockClear();
-  // An earlier test may have loaded them.
+  // An earlier test may have loaded the numbering rules.
   vi.mocked(arePhoneRulesLoaded).mockReturnValue(false);
 });
 

@@ -35,7 +35,7 @@ describe('opening a book', () => {
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: null });
   });
 
-  it('offers no reading position of another device that is at the same position', () => {
+  it('offers no reading position of another device that equals the position on this device', () => {
     expect(openingPosition(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
   });
 

@@ -255,7 +255,7 @@ it('shows the team as a table, sorts it by the leads taken today, and previews a
   expect(panel.getByRole('link', { name: 'Open' })).toBeTruthy();
 });
 
-it('at 1000 px, the open row is a drawer that holds the focus and closes on Escape', async () => {
+it('at 1000 px, the open row is shown in a drawer that keeps the focus inside and closes on Escape', async () => {
   onWideScreen(1000);
   await showLeads();
   fireEvent.click(screen.getByText('Boris'));

@@ -239,7 +239,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
 
-it('a ticket created for a phone request waits until its new author is sent', async () => {
+it('a ticket created for a phone request waits until the write that creates its author is sent', async () => {
   const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
     prepare: async () => {

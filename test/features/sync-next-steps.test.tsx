@@ -5,7 +5,7 @@ import { makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
-it('offers the next waiting lead by name after a lost request', async () => {
+it('offers the next waiting lead by name after another employee got the requested lead', async () => {
   const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga', at: new Date().toISOString() } };
   const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
   const db = await showSyncCentre([makeEntry(1, { ...lead, state: 'rejected', error })], undefined, {
@@ -69,7 +69,7 @@ it('names the employee who took a requested ticket, and the next ticket', async 
   expect(next.getAttribute('href')).toBe(`/user/new-request/${free.id}`);
 });
 
-it('links to the unassigned tickets after a lost request if there is no other ticket', async () => {
+it('links to the unassigned tickets if another employee got the requested ticket and there is no next one', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0 } as const;
   const lost = {
     kind: 'ticket.take',

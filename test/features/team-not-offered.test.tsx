@@ -16,7 +16,7 @@ beforeEach(() => {
   account.mockReset();
 });
 
-/** Shows a path, with or without an earlier first line that consists of Lena. */
+/** Shows a path on a device that has, or has not, stored a first line that consists of Lena. */
 async function show(path: string, isSaved: boolean): Promise<void> {
   const ports = freshPorts();
   const db = await openPhone(ports);

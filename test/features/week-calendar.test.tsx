@@ -178,7 +178,7 @@ describe('the week on a wide screen', () => {
     await within(unplanned).findByText('Everything has a time');
   });
 
-  it('the week shows three tasks of the same time, and links to the day for more', async () => {
+  it('the week shows at most three tasks side by side, and links to the day for the others', async () => {
     const same = ['A', 'B', 'C', 'D', 'E'].map((title) =>
       ownTask({ title, ...timesOfLength('2026-05-07T10:00:00.000Z', 60) }),
     );

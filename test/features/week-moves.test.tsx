@@ -208,7 +208,7 @@ describe('moving a task in the week', () => {
 describe('adding a task in the week', () => {
   const startOfDraft = async (db: PhoneDb) => (await savedTaskDraft(db, null))?.start_at;
 
-  it('a click on an empty time opens a new task at that half hour', async () => {
+  it('a click on a free half hour opens a new task at that time', async () => {
     const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
     const { db, path } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });

@@ -36,7 +36,7 @@ interface Reply {
 }
 
 const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
-/** Returns the metadata in a form whose names start with `prefix`. */
+/** Returns the metadata of a form: the fields whose names start with `prefix`. */
 function metadataIn(form: Record<string, string>, prefix = ''): Record<string, string> {
   const start = prefix === '' ? 'metadata[' : `${prefix}[metadata][`;
   const fields = Object.entries(form).filter(([name]) => name.startsWith(start));

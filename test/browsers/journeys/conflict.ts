@@ -21,7 +21,7 @@ import type { World } from '../world.ts';
 const FIRST_VALUE = 'Prefers to be called.';
 const SECOND_VALUE = 'Prefers to be written to.';
 
-/** Returns the condition of the contact's row having the chosen value. */
+/** Returns the condition that the contact's row has the chosen value. */
 const hasSecondValue = (id: string): string => `row.id === '${id}' && row.notes === '${SECOND_VALUE}'`;
 
 async function openDevice(world: World, who: Who, id: string): Promise<DrivenPage> {

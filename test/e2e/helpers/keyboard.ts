@@ -57,8 +57,8 @@ export async function expectFocusIn(dialog: Locator): Promise<void> {
 }
 
 /**
- * Waits until all changes are sent, because the focus may get lost at that moment, and checks that an element has the
- * focus: this one, if it is given.
+ * Waits until all changes are sent, because the focus may get lost at that moment. Then checks that `target` has the
+ * focus or, without a `target`, that any element has it.
  */
 export async function expectFocus(page: Page, target?: Locator): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');

@@ -9,8 +9,8 @@ import { walkTo } from './screens.ts';
  */
 async function collectBrowserErrors(page: Page): Promise<string[]> {
   const violations: string[] = [];
-  // When a page is closed, its worker may still be loading code for later. An error because this loading was aborted
-  // does not count.
+  // When a page is closed, its worker may still be loading code for later. The error about this aborted loading does
+  // not count.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
   page.on('load', () => (isLeaving = false));

@@ -111,7 +111,7 @@ test('a captured screen keeps the content of an element that has no box of its o
   ]);
 });
 
-test('a captured screen replaces the sync status with a text that claims nothing', () => {
+test('a captured screen replaces the sync status with a text that says nothing about the sync', () => {
   const pill = '<a class="p" href="/sync" data-tone="need" data-busy="true">';
   const result = captureAndPaint(
     `${pill}<svg></svg><span class="l"><span role="status">Up to date, 9:14</span></span></a>`,

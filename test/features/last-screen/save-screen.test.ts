@@ -121,7 +121,7 @@ describe('screens that are not stored', () => {
     expect(await save()).toBeUndefined();
   });
 
-  test('does not store a screen that is scrolled, or below a notice', async () => {
+  test('does not store a screen that is scrolled, or that is shown below a notice', async () => {
     Object.assign(window, { scrollY: 1 });
     expect(await save()).toBeUndefined();
     Object.assign(window, { scrollY: 0 });
