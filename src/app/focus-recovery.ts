@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Time in ms in which a screen can move the focus itself after the focused element disappeared. */
+/** Time in ms that a screen has to move the focus itself after the focused element has disappeared. */
 const GRACE_MS = 100;
 
 /**
@@ -96,7 +96,8 @@ export function watchFocus(): () => void {
   document.addEventListener('mousedown', onMouseDown, true);
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);
-  // On a busy device, the page stays inert for a while after a dialog has disappeared, and takes no focus until then.
+  // On a busy device, the page stays inert for a while after a dialog has disappeared, and takes no focus while it is
+  // inert.
   observer.observe(document.body, {
     childList: true,
     subtree: true,

@@ -11,7 +11,7 @@ import { useCurrentUser } from './current-user-context.tsx';
 const hasSynced = ({ last_fetched_at, clock_offset_ms }: SyncStatus): boolean =>
   last_fetched_at !== null && Date.parse(last_fetched_at) - clock_offset_ms + 1_000 >= performance.timeOrigin;
 
-/** Loads these screens one after another whenever the page is idle. Returns a function that stops this. */
+/** Runs the given loads one after another, each when the page is idle. Returns a function that stops this. */
 function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
   let isStopped = false;
   let cancel: () => void;

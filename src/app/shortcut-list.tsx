@@ -15,7 +15,7 @@ function byLabel(shortcuts: readonly Shortcut[]): { label: string; keySequences:
   }));
 }
 
-/** Lists the shortcuts that work on this screen, as they are registered. */
+/** Lists the shortcuts that work on this screen at the moment. */
 export function ShortcutList({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const titles: Record<ShortcutGroup, ReactNode> = {

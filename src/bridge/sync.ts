@@ -96,7 +96,8 @@ function ensureStarted(): SyncApi {
  */
 function restartIfNotLoaded(own: Worker): void {
   own.addEventListener('error', (event) => {
-    // Errors that are thrown in the worker have a message, and the worker keeps running.
+    // An error thrown by code in the worker arrives as an ErrorEvent, and the worker keeps running. Only a failed load
+    // arrives as a plain event.
     if (event instanceof ErrorEvent || thread !== own) return;
     own.terminate();
     [thread, worker] = [null, null];

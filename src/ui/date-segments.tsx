@@ -16,7 +16,7 @@ export type DateSegmentsProps = {
   onParts: (parts: TypedParts, isComplete: boolean) => void;
 };
 
-/** The segments of a date or time field, which are its numbers. Each is typed separately. */
+/** The segments of a date or time field: its numbers, each of which is typed separately. */
 export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactElement {
   return (
     <DateInput className={classNames(styles.segments)}>

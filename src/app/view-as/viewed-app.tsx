@@ -34,7 +34,7 @@ function useScreens({ view, history, onEnd }: ViewedAppProps): void {
 }
 
 /**
- * The app as another user sees it: the usual screens over the in-memory database of the view, below a banner that is
+ * The app as another user sees it: the usual screens with the in-memory database of the view, below a banner that is
  * always visible.
  */
 export function ViewedApp(props: ViewedAppProps): ReactElement {

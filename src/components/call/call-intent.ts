@@ -66,7 +66,7 @@ export async function saveCallAnswers(
  */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await changeCall(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
-    // The duration of the earlier call can no longer be measured, so its draft starts without one.
+    // The duration of the earlier call can no longer be measured, so its draft starts without a duration.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

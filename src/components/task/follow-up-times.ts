@@ -22,8 +22,8 @@ export interface FollowUpTime {
 
 /**
  * Returns suggested times of a follow-up within working hours, earliest first: later today, tomorrow morning, next
- * Monday morning, and the morning in a week. If there are no working hours on a day, the first two suggestions are left
- * out, and the last two move to the next working day. Days are counted in the time zone `zone`.
+ * Monday morning, and the morning in a week. On a day without working hours, each of the first two suggestions is left
+ * out, and each of the last two moves to the next working day. Days are counted in the time zone `zone`.
  */
 export function followUpTimes(times: WorkTimes, now: number, zone: string): FollowUpTime[] {
   const today = dateIn(zone, now);

@@ -5,7 +5,7 @@ import { formatHoursAndMinutes } from '../../lib/hours-and-minutes.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Formats a running timer as "12:07", or as "1:02:07" from one hour on. */
+/** Formats a running timer as "12:07", or as "1:02:07" once it has reached one hour. */
 export function formatTimer(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);

@@ -57,7 +57,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   return { ...rest, cover: coverOf(book), isOwned, percent, downloaded };
 }
 
-/** Returns the books: started ones first, then new ones, then by title. */
+/** Returns the books, each group by title: those that the user is reading first, then new books, then all others. */
 export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
   const books = await db.books.orderBy('title').limit(LIMIT).toArray();
   const [shelves, keys] = await Promise.all([

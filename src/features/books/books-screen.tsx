@@ -62,7 +62,7 @@ function BookTile({ card }: { card: BookCard }): ReactElement {
   );
 }
 
-/** /books: all books, started ones first, then new ones. */
+/** /books: all books, those that the user is reading first, then new books. */
 export function BooksScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

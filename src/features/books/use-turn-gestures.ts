@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** Movement up to which a touch is a tap, in pixels. */
+/** Maximum movement in pixels of a touch that counts as a tap. */
 export const TAP_MAX_PX = 10;
-/** Time in ms up to which a touch is a tap rather than a long press, which selects text. */
+/** Maximum duration in ms of a touch that counts as a tap and not as a long press, which selects text. */
 export const TAP_MAX_MS = 400;
 /** Shortest horizontal movement that counts as a swipe; it must also be twice as long as the vertical one. */
 export const SWIPE_MIN_PX = 60;

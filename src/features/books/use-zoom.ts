@@ -73,7 +73,10 @@ function listenToFingers(element: HTMLElement, { current, show, settle }: ZoomCo
   };
 }
 
-/** Zooms with the wheel and Ctrl, as touch pads report two fingers. Returns a function that removes the listeners. */
+/**
+ * Zooms with the wheel while Ctrl is pressed. Browsers report a gesture of two fingers on a touch pad in the same way.
+ * Returns a function that removes the listeners.
+ */
 function listenToWheel(element: HTMLElement, { current, show, settle }: ZoomControl): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onWheel = (event: WheelEvent): void => {

@@ -134,7 +134,7 @@ const isSameValue = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b 
 /** Returns the fields that differ from those of the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
   const names = Object.keys(fields) as (keyof ContactFields)[];
-  // Phones and consent are compared as lists, because the stored ones may have a different key order.
+  // Phones and consent are compared as lists, because the keys of the stored objects may be in a different order.
   const comparable = (name: keyof ContactFields, value: unknown): unknown => {
     if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
     if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -37,7 +37,7 @@ async function writerOf({ format, kinds, i18n }: ExportOptions): Promise<{ head:
   return { head: csvHead(i18n), write: (contact, { category }) => csvContact(contact, category, i18n) };
 }
 
-/** Returns those photos of the contacts that are on this device, by hash. */
+/** Returns the photos of the contacts by hash, as far as the photos are on this device. */
 async function photosOf(db: PhoneDb, contacts: readonly Contact[]): Promise<Map<string, CardDetails['photo']>> {
   const hashes = contacts.flatMap(({ photo }) => (photo ? [photo.sha256] : []));
   const blobs = await db.blobs.bulkGet(hashes);

@@ -84,7 +84,9 @@ export interface ContactFormState {
 const focusable = (path: FieldPath<ContactDraft>): FieldPath<ContactDraft> =>
   path.replace(/^(phones|emails)(\.root)?$/, '$1.0.text') as FieldPath<ContactDraft>;
 
-/** The form of a contact, which is stored as a draft until it is saved. If saving fails, form and draft stay. */
+/**
+ * The form of a contact. What is typed is stored as a draft until it is saved. If saving fails, form and draft stay.
+ */
 export function useContactForm(initialForm: InitialForm, search: ContactsSearch): ContactFormState {
   const { t } = useLingui();
   const store = useStore();

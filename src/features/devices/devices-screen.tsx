@@ -39,7 +39,7 @@ function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchN
   return { why, isFetching, fetchNow };
 }
 
-/** /profile/devices: lists the user's devices, and logs out other ones. */
+/** /profile/devices: lists the user's devices, and lets the user log out the other devices. */
 export function DevicesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -17,8 +17,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { savedTagGroups } from '../../db/queries/tags.ts';
 
 /**
- * Adds or removes a value. The argument contains the latest values, because the displayed ones are outdated if the user
- * presses again before a change is rendered.
+ * Adds a value to the list, or removes one from it. The argument is the latest list, because the displayed one is
+ * outdated if the user presses again before a change is rendered.
  */
 export type ChangeValues = (values: readonly string[]) => string[];
 

@@ -118,8 +118,8 @@ function headline(state: PillState, counts: OutboxCounts, isPaused: boolean, now
 }
 
 /**
- * Shows the most urgent state as a headline, with advice. If changes need the user, the actions on these changes come
- * first, followed by the buttons for sending in SendCard.
+ * Shows the most urgent state as a headline, with advice. If changes need the user's attention, the actions on these
+ * changes come first, and SendCard shows the buttons for sending below them.
  */
 export function StateCard(): ReactElement | null {
   useLingui();
@@ -153,7 +153,7 @@ export function StateCard(): ReactElement | null {
   );
 }
 
-/** The buttons for sending, below the changes that need the user. */
+/** The buttons for sending, below the changes that need the user's attention. */
 export function SendCard(): ReactElement | null {
   const sync = useSyncState();
   if (!sync || sync.counts.needs_you === 0) return null;

@@ -25,7 +25,7 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const { t } = useLingui();
   const store = useStore();
   const showSavedToast = useSavedToast();
-  // If a time is unchanged, its seconds are kept, which the form field does not show.
+  // The form field does not show seconds, so an unchanged time keeps its own.
   const withSeconds = (input: string, original: string | null): string =>
     original !== null && toDateTimeInput(original) === input ? original : fromDateTimeInput(input);
   const form = useAppForm({

@@ -25,7 +25,7 @@ interface TeamLeadsProps {
   onChoose: (lead: WaitingLead) => void;
 }
 
-/** The leads that have waited longest, which a manager assigns. An assigned lead keeps its row. */
+/** The leads that have waited longest, for a manager, who assigns them. An assigned lead keeps its row. */
 export function TeamLeads({ leads, onChoose }: TeamLeadsProps): ReactElement {
   const { t } = useLingui();
   const [open, setOpen] = useState<WaitingLead | null>(null);
