@@ -35,9 +35,9 @@ interface Filter {
 }
 
 /**
- * Returns the ids of one page of the people with an open task. Without a filter, the tasks are read in the order of the
- * index `tasks_start` until the page is full. A filter may match only few people, so with a filter the tasks of the
- * matching people are looked up instead.
+ * Returns the ids of one page of the people with an open task. For an admin without a filter, the tasks are read in the
+ * order of the index `tasks_start` until the page is full. Other callers and filters may match only few people of a large
+ * organisation, so the tasks of the matching people are looked up instead.
  */
 async function idsWithNextTask(
   context: RowsContext,
@@ -46,22 +46,23 @@ async function idsWithNextTask(
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
   const people = notDeletedPeopleWithoutJoin(context).where(matches).select('u.id');
-  const withTask = isFiltered
-    ? context.tx
-        .selectFrom('tasks as t')
-        .select('t.linked_user_id as id')
-        .where('t.scope', '=', context.caller.scope)
-        .where(sql<boolean>`(${openTasks})`)
-        .where('t.linked_user_id', 'in', people)
-        .groupBy('t.linked_user_id')
-        .orderBy(sql`min(t.start_at)`, direction)
-        .orderBy('t.linked_user_id', direction)
-    : people
-        .innerJoin('tasks as t', (join) =>
-          join.onRef('t.scope', '=', 'u.scope').onRef('t.linked_user_id', '=', 'u.id').on(isNextTask),
-        )
-        .orderBy('t.start_at', direction)
-        .orderBy('u.id', direction);
+  const withTask =
+    isFiltered || !context.caller.user.is_superuser
+      ? context.tx
+          .selectFrom('tasks as t')
+          .select('t.linked_user_id as id')
+          .where('t.scope', '=', context.caller.scope)
+          .where(sql<boolean>`(${openTasks})`)
+          .where('t.linked_user_id', 'in', people)
+          .groupBy('t.linked_user_id')
+          .orderBy(sql`min(t.start_at)`, direction)
+          .orderBy('t.linked_user_id', direction)
+      : people
+          .innerJoin('tasks as t', (join) =>
+            join.onRef('t.scope', '=', 'u.scope').onRef('t.linked_user_id', '=', 'u.id').on(isNextTask),
+          )
+          .orderBy('t.start_at', direction)
+          .orderBy('u.id', direction);
   const rows = await withTask.offset(offset).limit(limit).execute();
   return rows.flatMap(({ id }) => id ?? []);
 }
