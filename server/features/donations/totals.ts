@@ -20,12 +20,14 @@ export interface PeopleAndDonations extends DonationTotals {
  * Returns the number of people in the caller's care, and the sum of their paid donations in cents: since the start of
  * this month in the caller's time zone, and in an interval of the same length before that. `matches` restricts the
  * people; their alias is `u`. With a filter, one query returns the number and the sums, because matching people is the
- * most expensive part; without a filter, an index counts the people faster.
+ * most expensive part; without a filter, an index counts the people faster. `known` is the number of people if it is
+ * known; then only the sums are read.
  */
 export async function countPeopleAndDonations(
   context: HandlerContext,
   matches: RawBuilder<boolean>,
   isFiltered: boolean,
+  known?: number,
 ): Promise<PeopleAndDonations> {
   const { caller, received_at, tx } = context;
   const now = sql`${received_at}::timestamptz`;
@@ -34,12 +36,14 @@ export async function countPeopleAndDonations(
     sql<number>`coalesce(sum(d.amount_cents) filter (where ${isWithin}), 0)::bigint`;
   return tx
     .with(
-      (cte) => (isFiltered ? cte('matching').materialized() : cte('matching').notMaterialized()),
+      (cte) => (isFiltered && known === undefined ? cte('matching').materialized() : cte('matching').notMaterialized()),
       () => notDeletedPeopleWithoutJoin(context).select('u.id').where(matches),
     )
     .selectFrom('donations as d')
     .select([
-      sql<number>`(select count(*)::int from matching)`.as('count'),
+      known === undefined
+        ? sql<number>`(select count(*)::int from matching)`.as('count')
+        : sql<number>`${known}::int`.as('count'),
       cents(sql`d.paid_at >= ${start} and d.paid_at <= ${now}`).as('total_donations_current'),
       cents(sql`d.paid_at < ${start} and d.paid_at >= ${start} - (${now} - ${start})`).as('total_donations_prev'),
     ])

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { TableMemo } from '../../db/table-memo.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { type PeopleAndDonations, countPeopleAndDonations, type DonationTotals } from '../donations/totals.ts';
-import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
+import { countRecordedPeople } from '../statistics/people-count.ts';
+import { isFiltering, matchesFilter, recordedFilter, type PeopleFilter } from './list-filter.ts';
 import { countPeople } from './repository.ts';
 
 /** Maximum number of filters whose counts are kept. */
@@ -21,29 +23,52 @@ interface FilterCounts {
   totals: DonationTotals;
 }
 
+const isAmong = (ids: readonly string[]) =>
+  ids.length === 0 ? sql<boolean>`false` : sql<boolean>`u.id in (${sql.join(ids)})`;
+
+/** Counts all people in the caller's care. */
+const countAll = async (context: HandlerContext): Promise<number> =>
+  (await countRecordedPeople(context, {})) ?? (await countPeople(context));
+
+/**
+ * Counts the people of a filter from the statistics if they suffice for it, otherwise from the people. `all` are the ids
+ * of the matching people if they are known.
+ */
+async function countMatches(
+  context: HandlerContext,
+  search: string | undefined,
+  filter: PeopleFilter,
+  all: readonly string[] | undefined,
+): Promise<PeopleAndDonations> {
+  if (all) return countPeopleAndDonations(context, isAmong(all), true, all.length);
+  const recorded = recordedFilter(search, filter);
+  const known = recorded && (await countRecordedPeople(context, recorded));
+  return countPeopleAndDonations(context, matchesFilter(search, filter), isFiltering(search, filter), known);
+}
+
 /**
  * Returns the counts and sums of the caller's people that match a filter. They are the same for all pages and orders.
+ * `all` are the ids of the matching people if they are on one page.
  */
 export async function countMatchingPeople(
   context: HandlerContext,
   search: string | undefined,
   filter: PeopleFilter,
+  all?: readonly string[],
 ): Promise<FilterCounts> {
   const { tx, caller, received_at } = context;
   const callerKey = [caller.scope, caller.user_id];
   // The sums also depend on the current time, with a resolution of a minute, like all times on screens.
   const minute = received_at.slice(0, MINUTE_LENGTH);
   const key = JSON.stringify([...callerKey, minute, search, filter]);
-  const matches = matchesFilter(search, filter);
-  const isFiltered = isFiltering(search, filter);
   const { count, ...totals } = await countedByFilter.get(
     tx,
     key,
-    () => countPeopleAndDonations(context, matches, isFiltered),
+    () => countMatches(context, search, filter, all),
     MAX_FILTERS,
   );
-  const total_count = isFiltered
-    ? await totalByCaller.get(tx, JSON.stringify(callerKey), () => countPeople(context), MAX_FILTERS)
+  const total_count = isFiltering(search, filter)
+    ? await totalByCaller.get(tx, JSON.stringify(callerKey), () => countAll(context), MAX_FILTERS)
     : count;
   return { count, total_count, totals };
 }

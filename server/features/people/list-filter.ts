@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import { searchMatches } from '../../db/search-text.ts';
+import type { CountedPeople } from '../statistics/people-count.ts';
 
 export type PeopleFilter = CallBody<'team.structure_users'>;
 
@@ -24,3 +25,14 @@ export const isFiltering = (search: string | undefined, filter: PeopleFilter): b
 /** SQL condition: the person `u` matches the search text and the filter. */
 export const matchesFilter = (search: string | undefined, filter: PeopleFilter): RawBuilder<boolean> =>
   sql<boolean>`(${searchMatches('u', search)} and ${matchesFilterSql(filter)})`;
+
+/**
+ * Returns the parts of a filter by which the statistics count people; undefined if the filter has other parts or there
+ * is a search text.
+ */
+export function recordedFilter(search: string | undefined, filter: PeopleFilter): CountedPeople | undefined {
+  const { responsible_id, country, ...others } = filter;
+  const hasOthers = Object.values(others).some((value) => value !== undefined && value.length > 0);
+  if (search || hasOthers) return undefined;
+  return { responsible_id: responsible_id || undefined, country: country || undefined };
+}

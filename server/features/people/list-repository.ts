@@ -56,7 +56,8 @@ export async function listPeopleInCare(
   const unordered = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
   const byId = new Map(unordered.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const { totals, ...counts } = await countMatchingPeople(context, search, filter);
+  const isOnlyPage = span.offset === 0 && ids.length < span.limit;
+  const { totals, ...counts } = await countMatchingPeople(context, search, filter, isOnlyPage ? ids : undefined);
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: tagsByGroup(row, groups) }));
   return { rows: named, ...counts, totals };
 }
