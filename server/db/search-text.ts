@@ -55,6 +55,10 @@ export function searchMatches(alias: string, search: string | undefined, pool?: 
     if (pool) return part(searchText, 1);
     return isNumber ? part(searchText, 3) : searchText;
   };
-  const conditions = terms.map((term) => anyOf(textOf(term), term));
+  // The whole text is compared as well as its part, because only the whole text is indexed.
+  const conditions = terms.map((term) => {
+    const text = textOf(term);
+    return text === searchText ? anyOf(text, term) : sql`(${anyOf(searchText, term)} and ${anyOf(text, term)})`;
+  });
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

@@ -54,6 +54,7 @@ import * as commentWindows from './0052_comment_windows.ts';
 import * as monthPartitions from './0053_month_partitions.ts';
 import * as hashPartitions from './0054_hash_partitions.ts';
 import * as taskWindows from './0055_task_windows.ts';
+import * as peopleSearch from './0056_people_search.ts';
 
 export interface Migration {
   /**
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   monthPartitions,
   hashPartitions,
   taskWindows,
+  peopleSearch,
 ];

@@ -41,6 +41,7 @@ export async function findKeyViolations(db: Db | Tx): Promise<string[]> {
     select tgname || ' is a trigger' from pg_trigger where not tgisinternal
     union all
     select proname || ' is a function' from pg_proc where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
     order by 1`.execute(db);
   return rows.map(({ violation }) => violation);
 }
