@@ -16,7 +16,10 @@ import { findFreePort } from './helpers/free-port.ts';
 const RUNS = 5;
 type Score = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 
-/** The measured values that have a maximum. `unit` is the unit of the name in the unit of the audit: 1 s is 1000 ms. */
+/**
+ * The measured values that have a maximum. The audit's value is divided by `unit`, which gives the unit in the name:
+ * 1000 ms are 1 s.
+ */
 const measures = {
   'LCP, s': { audit: 'largest-contentful-paint', unit: 1000 },
   'TBT, ms': { audit: 'total-blocking-time', unit: 1 },
@@ -66,8 +69,8 @@ async function withBrowser<T>(
 
 /**
  * Runs Lighthouse several times and returns the medians. Each run has its own browser: a process that has already shown
- * pages reports all their functions to the profiler at the start of the next trace. This time would count as work of
- * the page, and would increase with every run.
+ * pages reports all their functions to the profiler at the start of the next trace. The time for these reports would
+ * count as work of the page, and would increase with every run.
  */
 async function medianScores(target: Target, profile: string): Promise<Map<Category, number>> {
   const { url, isLoggedIn } = target;

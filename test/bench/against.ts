@@ -39,7 +39,7 @@ function checkOut(commit: string, folder: string): void {
 
 /**
  * Runs the benchmark `storm` with this version and with the server of an earlier commit, in the same run. Also returns
- * their ratios, above 1 if this version is faster.
+ * the ratio of each figure, which is above 1 if this version is faster.
  */
 export function measureAgainst(commit: string): Figures {
   const folder = mkdtempSync(join(tmpdir(), 'haversack-against-'));

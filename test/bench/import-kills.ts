@@ -11,7 +11,7 @@ import { importClient, logIn, newPeople } from './import-client.ts';
 
 const KILLS = 3;
 
-/** Every fiftieth of these rows has no first name, and as many have the phone number of another row. */
+/** Every fiftieth of these rows has no first name, and every fiftieth has the phone number of another row. */
 function fileRows(): string[][] {
   const rows = newPeople(MAX_IMPORT_ROWS);
   return rows.map(([name, phone], at) => [at % 50 === 7 ? '' : name!, at % 50 === 9 ? rows[at - 1]![1]! : phone!]);

@@ -165,7 +165,7 @@ export async function measureLarge(): Promise<Figures> {
   const small = await fillOrganisation(url, SMALL);
   const large = await fillOrganisation(url, LARGE);
   try {
-    // In turn, so that other work on the machine slows down both alike.
+    // Measure both in turn, so that other work on the machine slows down both alike.
     for (let round = 0; round < ROUNDS; round += 1)
       for (const { organisation } of [small, large]) {
         await measurePulls(organisation, round);

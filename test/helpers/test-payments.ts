@@ -16,7 +16,9 @@ type Settings = Pick<AppOptions, 'payments' | 'landing_url' | 'secret' | 'public
 
 export interface PaymentTestOptions {
   app?: { demo?: boolean | undefined } | undefined;
-  /** Options of Stripe, whose URL is a local server. Without them, the demo provider is used. */
+  /**
+   * Options for Stripe, with the URL of a local server in place of Stripe's. Without them, the demo provider is used.
+   */
   stripe?: StripeOptions;
 }
 

@@ -9,8 +9,8 @@ type Path = Parameters<Mutator['mutate']>[0];
 type Node = Path['node'];
 
 /**
- * Whether a node is text for people whose wording tests should not fix: summaries of documented calls, error messages
- * and log messages.
+ * Whether a node is a text whose wording no test should fix: a summary of a documented call, an error message or a log
+ * message.
  */
 function isProse({ node, parent }: Path): boolean {
   if (parent.type === 'ObjectProperty')

@@ -8,7 +8,8 @@ import { maintainPartitions, PARTITION_LOCK_TIMEOUT_MS } from '../../server/jobs
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
-// Only a PostgreSQL server has several connections, and tables that are worth an index.
+// These tests need several connections, and tables that are large enough for an index to pay off. Only a PostgreSQL
+// server has both.
 
 const ROWS = 20_000;
 const filled = /_(\d|2026_03)$/;

@@ -25,7 +25,8 @@ const PEOPLE = 2;
 const DEVICES = 2;
 const PAUSE_MS = 40;
 /**
- * Number of writes that are acknowledged before the backup, as many after it, and as many made while no server runs.
+ * Number of writes that are acknowledged before the backup. The same number is acknowledged after it, and again the
+ * same number is made while no server runs.
  */
 const WRITES = 150;
 const WRITTEN_WITHIN_MS = 120_000;

@@ -143,7 +143,7 @@ describe('access tokens', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('invalidates tokens when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
+  it('invalidates tokens when the account is blocked, deactivated or deleted, and when its tokens are revoked', async () => {
     for (const [change, code] of [
       [{ is_blocked: true }, 'blocked'],
       [{ is_active: false }, 'blocked'],
@@ -260,7 +260,7 @@ describe('refresh cookie', () => {
 });
 
 describe('profile', () => {
-  it("returns the caller's own profile without secrets", async () => {
+  it('the profile that a caller gets contains no secrets', async () => {
     const user = await server.user({ first_name: 'Olga', ...roles.consultant, subscribed_until: null });
     const { body } = await me(user.token);
     expect(body).toMatchObject({

@@ -240,7 +240,7 @@ describe('older comments', () => {
     expect(last.next).toBeNull();
   });
 
-  it('lists those of the community discussion without comments on lessons', async () => {
+  it('lists older comments of the community discussion without comments on lessons', async () => {
     await deleteAllComments();
     const ids = await addComments(COMMUNITY, 3);
     await addComments(free, 2);
@@ -248,7 +248,7 @@ describe('older comments', () => {
     expect(page.results.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  it('lists no comments older than one that does not exist', async () => {
+  it('lists no comments if the comment from which the list should start does not exist', async () => {
     await deleteAllComments();
     await addComments(free, 2);
     expect((await list(`/api/navigator/comments/${free}/?before=${uuidv7()}`)).results).toEqual([]);

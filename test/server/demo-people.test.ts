@@ -70,7 +70,8 @@ it('seeds a team below the demo learner in which nobody joined before the person
 it('the nightly check finds no problems in the accounts of the demo', async () => {
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
   expect((await readLedgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
-  // Each date so far has a paid donation. The first of them has the same id as the recurring donation.
+  // Each past date of the recurring donation has a paid donation. The first of these donations has the same id as the
+  // recurring donation.
   const recurring = await db.selectFrom('recurring_donations').selectAll().where('scope', '=', scope).execute();
   const paid = await db
     .selectFrom('donations')

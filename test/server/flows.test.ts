@@ -154,7 +154,7 @@ describe('the number of flows', () => {
 });
 
 describe('the address of a page', () => {
-  it('creates a flow without an address that is taken, and refuses an edit to a taken address', async () => {
+  it('leaves out the address of a new flow if the address is taken, and refuses an edit to a taken address', async () => {
     await ops.createFor(lena, { unique_name: 'guitar' });
     const second = await ops.createFor(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });

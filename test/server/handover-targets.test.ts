@@ -58,7 +58,7 @@ describe('a handover of work on a person', () => {
     expect(await sendOffer({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands over work on a record that was never accepted to the owner of the person it names', async () => {
+  it('if the server never accepted a record, hands over work on it to the owner of the person named in the work', async () => {
     const named = { person_id: nina.id };
     expect(await sendOffer({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sendOffer({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -66,7 +66,7 @@ describe('a handover of work on a person', () => {
     expect(await sendOffer({ entity: 'tasks', args: { linked_user_id: nina.id } })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands over a rejected task to the owner of the contact it names', async () => {
+  it('hands over a rejected task to the owner of the contact that the task names', async () => {
     const { id } = await ops.createFor(olga);
     await server.recordLostAccess(carl, 'contacts', id);
     expect(await sendOffer({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });

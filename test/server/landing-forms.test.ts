@@ -135,7 +135,7 @@ describe('a form of a page', () => {
     expect(found).toEqual([{ first_name: 'Besucher' }]);
   });
 
-  it("a form accepts a number as written in the owner's country, or else in that of the language", async () => {
+  it("a form accepts a number as it is written in the owner's country, otherwise in a country of the page's language", async () => {
     const austrian = await world.server.user({ country: 'AT' });
     const of = async (owner: TestUser, lang: 'de' | 'ru', phone: string, stored: string) => {
       const own = await publishPage(world.server, owner.id, { lang });

@@ -160,7 +160,7 @@ describe('a published page', () => {
     expect(unchanged.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
   });
 
-  it('HEAD of a published page is answered with its headers only', async () => {
+  it('a HEAD request for a published page is answered with the headers alone', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     const [full, head] = [
       await get(`/l/${unique_name}`),

@@ -103,7 +103,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends no imported leads behind the window, and at most a full window before it', async () => {
+  it('sends no imported leads that come after the window, and at most a full window of those that come before it', async () => {
     await clearPool();
     await addLeads([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);

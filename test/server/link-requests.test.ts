@@ -66,7 +66,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await steps(nina)).map(([step]) => step)).toEqual(['asked', 'confirmed', 'made', 'used', 'asked']);
   });
 
-  it('a login link requires a new confirmation after a refusal, an hour, or an unanswered day', async () => {
+  it('a login link requires a new confirmation after a refusal, after an hour, and if nobody has answered for a day', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const first = await requestFor(nina);

@@ -7,7 +7,7 @@ function logged(error: unknown) {
   return { warnings: log.warn.mock.calls, errors: log.error.mock.calls };
 }
 
-describe('the log of a failure that is tried again', () => {
+describe('the log of a failed attempt that will be repeated', () => {
   it('logs a warning with the reason if the database cannot be reached', () => {
     const error = Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
     const facts = { job: 'mail', reason: 'the database system is shutting down' };

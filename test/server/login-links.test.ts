@@ -158,7 +158,7 @@ describe('a device on which an employee was logged in', () => {
     expect((await consumeLink(await linkTokenFor(nina), { cookie })).status).toBe(200);
   });
 
-  it('records each employee who was logged in on a device, even if a learner follows', async () => {
+  it('records each employee who was logged in on a device, even if a learner logs in there afterwards', async () => {
     const nina = await createPersonOfOlga();
     const first = await logInOnDevice(maria);
     const bothCookies = await logInOnDevice(olga, first);

@@ -171,7 +171,7 @@ describe('no lost writes', () => {
     expect(await counter()).toEqual(after);
   });
 
-  it('starts no epoch because of a cursor that a device claims to have', async () => {
+  it('a cursor that a device claims to have does not start an epoch', async () => {
     const { rev, epoch } = await counter();
     const url = `/api/sync/changes?epoch=${epoch}&p0=${rev + 1}`;
     expect((await server.call(carl, 'GET', url)).status).toBe(410);

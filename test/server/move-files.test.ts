@@ -104,7 +104,7 @@ describe('move-media', () => {
     expect(rows.map(({ data }) => data.length)).toEqual([0, 0]);
   });
 
-  it('leaves the objects of the previous store to the collection, for backups and running downloads', async () => {
+  it('does not delete the objects of the previous store, which backups and running downloads may need until they are collected', async () => {
     await move(stores.folder);
     await move(stores.s3);
     expect(await stores.folder.sizeOf({ scope: server.scope, sha256: video_sha256 })).toBe(video.length);

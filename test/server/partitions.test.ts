@@ -102,7 +102,7 @@ describe.each(monthlyTables)('the partitions of $name', ({ name, keep_days }) =>
     expect(await partitionsOf(name)).not.toContain(`${name}_2033_02`);
   });
 
-  it('can be maintained by two processes at the same time', async () => {
+  it('two processes can maintain the partitions at the same time', async () => {
     await Promise.all([maintainAt('2046-03-05T00:00:00.000Z'), maintainAt('2046-03-05T00:00:00.000Z')]);
     expect(await partitionsOf(name)).toContain(`${name}_2046_05`);
   });

@@ -37,7 +37,7 @@ it('assigns many people in one request, with a result for each person', async ()
   expect(body['user']).toMatchObject({ responsible_id: carl.id });
 });
 
-it("a bulk change returns the same result for a missing and for another employee's person", async () => {
+it("a bulk change returns the same result for a missing person and for another employee's person", async () => {
   const stranger = (await server.user({ responsible_id: null, status: 'active' })).id;
   const missing = '0198c000-0000-7000-8000-00000000dead';
   const { body } = await changeMany({ user_ids: [stranger, missing], consultant_id: carl.id });

@@ -47,11 +47,11 @@ describe('the return of a lead without a finished task', () => {
   it('counts working hours by local time when the clocks change', () => {
     const allDay = [{ from: '00:00', to: '24:00' }];
     const aroundTheClock: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
-    // In the night to 29 March, the hour from 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00
+    // On 29 March, the hour from 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end on Sunday at 07:00
     // summer time.
     expect(timesFor('2026-03-28T17:00:00Z', aroundTheClock)[0]).toBe('2026-03-29T05:00:00.000Z');
-    // In the night to 25 October, the hour from 02:00 to 03:00 occurs twice but counts a single time: 12 hours end at
-    // 06:00 winter time.
+    // On 25 October, the hour from 02:00 to 03:00 occurs twice but counts only once: 12 hours from Saturday 18:00 end
+    // on Sunday at 06:00 winter time.
     expect(timesFor('2026-10-24T16:00:00Z', aroundTheClock)[0]).toBe('2026-10-25T05:00:00.000Z');
   });
 

@@ -157,7 +157,7 @@ describe('the cache of snapshot pages', () => {
     expect(cache.get(base, { ...query, limit: 1000 })?.data.toString()).toBe('page');
   });
 
-  it('keeps nothing for a viewer of the account, and nothing if the counter is unknown', () => {
+  it('keeps nothing for someone who views the app as the user, and nothing if the counter is unknown', () => {
     const { cache } = open();
     const { seen: _, ...unknown } = base;
     expect(

@@ -30,7 +30,7 @@ describe('verified tokens', () => {
     expect(verify).toHaveBeenCalledTimes(3);
   });
 
-  it('a verified access token is no view token, nor the reverse', async () => {
+  it('a verified access token is not accepted as a view token, nor a verified view token as an access token', async () => {
     const { tokens, token } = await issueToken();
     const view = await tokens.issueView(claims, 60);
     await tokens.read(token);

@@ -34,8 +34,8 @@ interface CheckedFields {
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
   /**
-   * Returns the person or device that made a write. The write must not overwrite the value of another one without a
-   * conflict.
+   * Returns the person or device that made a write. The write must not overwrite the value of another person or device
+   * without a conflict.
    */
   by: (accepted: AcceptedOp) => string;
   /** Returns the server's final row of a record. */

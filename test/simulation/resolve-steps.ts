@@ -40,7 +40,7 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
   }
 }
 
-/** Sends a rejected write again under a new id, and records that id so that its outcome can be checked. */
+/** Sends a rejected write again under a new id, and records that id so that the outcome of the write can be checked. */
 async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Promise<void> {
   try {
     world.resentAs.set(op_id, await tab.phone.store.supersede(op_id, args));

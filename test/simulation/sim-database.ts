@@ -74,8 +74,9 @@ export interface SimDatabase {
 }
 
 /**
- * Opens the embedded database without timers. Its timers would interrupt it by the real clock and compare the result
- * with the virtual clock. Its time limits apply to logins and locks, for which a single connection never waits.
+ * Opens the embedded database without timers. Its timers would fire by the real clock, whereas the times that it then
+ * compares come from the virtual clock. They limit the waiting for logins and locks, and a single connection never
+ * waits for either.
  */
 async function openWithoutTimers(): Promise<PGlite> {
   const restore = replaceProperty(globalThis, 'setTimeout', () => 0);

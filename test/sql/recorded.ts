@@ -30,7 +30,10 @@ function compilingFile(): string | undefined {
 
 const folder = process.env[STATEMENTS_VARIABLE];
 if (folder !== undefined) {
-  /** The product's files, by statement; null once a statement is written. */
+  /**
+   * Maps each statement to the file of the product that made it, or to null once the statement is written to the
+   * folder.
+   */
   const found = new Map<string, string | null>();
   const { compileQuery } = DefaultQueryCompiler.prototype;
   DefaultQueryCompiler.prototype.compileQuery = function (...given) {

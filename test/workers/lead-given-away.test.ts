@@ -99,7 +99,7 @@ describe('lead reassigned while its previous owner is offline', () => {
   });
 });
 
-test("keeps a lost lead request with its reason and hands its notes to the lead's owner", async () => {
+test('keeps the request for a lead that another employee got, with the reason, and hands its notes to that employee', async () => {
   const id = await ops.createWaiting();
   const [carlsPhone, olgasPhone] = await phones();
   carlsPhone.offline = true;

@@ -225,7 +225,7 @@ describe('duplicate search', () => {
     expect(book.duplicates({ ...noCriteria, phones: ['+491512345678'], exclude_id: matching.id })).toEqual([]);
   });
 
-  test('the duplicate search matches similar names in either script and word order, nearest first', () => {
+  test('the duplicate search matches similar names in either script and word order, most similar first', () => {
     const same = named('Екатерина', 'Соколова');
     const similar = named('Ekaterina', 'Sokolowa');
     const swapped = named('Sokolova', 'Ekaterina');

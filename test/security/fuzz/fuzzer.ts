@@ -24,8 +24,9 @@ export interface Finding {
 
 export interface FuzzResult {
   requests: number;
-  /** Number of replies with a status of 500 or above, and number of replies with the documented status 503. */
+  /** Number of replies with a status of 500 or above, except the documented status 503. */
   serverErrors: number;
+  /** Number of replies with the documented status 503. */
   unavailable: number;
   /** Number of different kinds of replies. A kind is a combination of route, status and codes. */
   kinds: number;

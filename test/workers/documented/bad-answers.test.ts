@@ -61,7 +61,7 @@ test.each<[string, () => Response]>([
   expect(await foreign.phone.db.outbox.count()).toBe(0);
 });
 
-test('a write is kept as refused if the successful response contains an error, with the field that the API names', async () => {
+test('a write counts as refused if a successful response contains an error, and the field that the API names is marked', async () => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Refused');
   foreign.api.next(COMMENTS, () => Response.json({ success: false, errors: { text: ['Too long'] } }));
@@ -122,7 +122,7 @@ test('a list without an end is given up after 500 pages, and its rows are kept',
   expect(await foreign.phone.db.comments.count()).toBe(501);
 });
 
-test('a list that is answered with 429 without Retry-After stops all requests for a minute', async () => {
+test('a 429 without Retry-After in response to a list request stops all requests for a minute', async () => {
   const foreign = await makeForeignPhone();
   foreign.api.next(CONTACTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
   await foreign.sync();
@@ -163,7 +163,7 @@ test('a record keeps its id on the phone if the API sends the id as a text', asy
   expect(await mirrored(foreign)).toEqual(before);
 });
 
-test('an API clock that is a day off does not affect the times on the phone', async () => {
+test('times on the phone are right even if the clock of the API is wrong by a day', async () => {
   const foreign = await makeForeignPhone({ clock_error_ms: 86_400_000 });
   await write(foreign, 'Tomorrow');
   await foreign.sync();
@@ -172,7 +172,7 @@ test('an API clock that is a day off does not affect the times on the phone', as
   expect(await foreign.sync()).toBe('done');
 });
 
-test('a write that is answered with 429 without Retry-After is sent again after a minute', async () => {
+test('a write is sent again a minute after a 429 response without Retry-After', async () => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Later');
   foreign.api.next(COMMENTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
@@ -198,7 +198,7 @@ test('a row that cannot be read is left out and reported once, and all other row
   expect(lines).toEqual([['[haversack] a row of the API did not parse', 'contacts name']]);
 });
 
-test('a record that is missing from the list is deleted once the request of its details answers 404', async () => {
+test('a record that is missing from the list is deleted once the request for its details is answered with 404', async () => {
   const foreign = await makeForeignPhone();
   const [lesson] = foreign.api.world.lessons.splice(0, 1);
   foreign.api.next('/api/navigator/lesson/view/1/', () => Response.json(lesson));

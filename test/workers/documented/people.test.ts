@@ -103,7 +103,7 @@ test('a lead that was taken leaves the waiting list and becomes one of the peopl
   expect(await db.tasks.filter(({ title }) => title === 'New lead').count()).toBe(1);
 });
 
-test('a lead whose response was lost is taken once', async () => {
+test('a lead is taken once even if the response to the request was lost', async () => {
   const foreign = await makePhone();
   await takeLead(foreign);
   foreign.api.next(TAKE, lost, true);
@@ -113,7 +113,7 @@ test('a lead whose response was lost is taken once', async () => {
   expect(await foreign.phone.db.outbox.toArray()).toEqual([]);
 });
 
-test('a lead that someone else took while the request was lost is refused', async () => {
+test('a lead is refused if the first request was lost and someone else has taken the lead since', async () => {
   const foreign = await makePhone();
   await takeLead(foreign);
   foreign.api.next(TAKE, lost);

@@ -226,7 +226,7 @@ test('a donation without a photo is sent without a file', async () => {
   expect(body).not.toHaveProperty('confirmation_check');
 });
 
-test('a manager assigns a person of the team, also against a limit', async () => {
+test('a manager assigns a person of the team, also beyond the daily limit with a reason', async () => {
   const foreign = await makePhone();
   await foreign.phone.db.me.update(foreign.phone.actor.user_id, { is_manager: true });
   const args = { ...validArgs['lead.give'], force: true, reason: 'Speaks Finnish' };

@@ -56,7 +56,7 @@ test('takes and answers a ticket through documented calls', async () => {
   expect(await phone.db.outbox.count()).toBe(0);
 });
 
-test('a ticket that somebody else took first is refused with the reason of the API', async () => {
+test('a ticket that somebody else took first is refused with the reason that the API gives', async () => {
   const { phone, api, sync } = await makeForeignPhone({}, CONSULTANT);
   const [ticket] = await phone.db.staff_tickets.toArray();
   await phone.store.write({ kind: 'ticket.take', id: ticket!.id, args: { at } });

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A phone whose API has the phone's clock. */
+/** A phone and an API that share a clock. */
 async function makePhone(options: Parameters<typeof makeForeignPhone>[0] = {}): Promise<ForeignPhone> {
   const foreign = await makeForeignPhone(options);
   foreign.api.options.now = () => foreign.ports.clock.ms;

@@ -82,7 +82,7 @@ test('waits until a slow API must have finished before it looks for a lost write
   expect(api.world.comments).toHaveLength(2);
 });
 
-test('asks the user about a lost reading time, which the API does not show, and sends it again only then', async () => {
+test('asks the user about a lost reading time, which the API does not show, and sends it again only on request', async () => {
   const { phone, api, sync } = await makeForeignPhone();
   const lesson = (await phone.db.lessons.toArray())[0]!;
   const args = {
