@@ -6,7 +6,8 @@ import { zone } from '../e2e/helpers/zone.ts';
 import { ACTION_TIMEOUT_MS, type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
 /**
- * Opens Chromium with Playwright and a profile on the disk. Without one, Chromium does not offer to install the app.
+ * Opens Chromium with Playwright and a profile on the disk. Without a profile, Chromium does not offer to install the
+ * app.
  */
 export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
   const profile = newFolder('chromium');

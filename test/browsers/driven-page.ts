@@ -77,7 +77,7 @@ export const showsText = (text: string): Expression => `text().includes(${JSON.s
 
 /** How long a step may take in a browser on a busy machine. */
 export const TIMEOUT_MS = 180_000;
-/** How long a driver may try to click or fill an element, which the page may have replaced. */
+/** How long a driver may try to click or fill an element that the page may have replaced. */
 export const ACTION_TIMEOUT_MS = 10_000;
 const INTERVAL_MS = 200;
 

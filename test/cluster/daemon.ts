@@ -12,7 +12,7 @@ export interface DaemonOptions {
   log: string;
   env?: Readonly<Record<string, string>>;
   as?: Account;
-  /** Whether the process is started again if it ends by itself, as systemd does. */
+  /** Whether the process is started again if it ends by itself, as systemd would do. */
   isSupervised?: boolean;
 }
 

@@ -15,7 +15,7 @@ const HEALED_WITHIN_MS = 120_000;
 /** A fault that has been caused. */
 interface Fault {
   what: string;
-  /** How long it lasts before it is repaired, ms. */
+  /** Time in ms for which the fault lasts before it is repaired. */
   lasts_ms: number;
   repair(): void;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../helpers/free-port.ts';
 import { Relay } from './relay.ts';
 
-/** Resolves when the socket has closed, also if by an error. */
+/** Resolves when the socket has closed, even if an error has closed it. */
 const waitUntilClosed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
 describe('a relay', () => {

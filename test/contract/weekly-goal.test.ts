@@ -37,7 +37,7 @@ describe('the weekly goal', () => {
     expect(goalProgressSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
-  it('counts reading time whose intervals were dropped if all stored intervals of the lesson are in this week', () => {
+  it('counts reading time whose intervals are no longer stored, if all stored intervals of the lesson are in this week', () => {
     expect(goalProgressSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

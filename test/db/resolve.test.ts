@@ -78,7 +78,7 @@ describe('a field with two conflicting values', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
-  test('a corrected write names the values before it, not those of later writes, and stays in its group', async () => {
+  test('a corrected write contains the old values from before it, not those of later writes, and stays in its group', async () => {
     const { db, op_id, deps, write, row, waiting } = await openConflict();
     await db.outbox.where('op_id').equals(op_id).modify({ atomic_group: 'group' });
     await write(editContact(row.id, { notes: 'later' }));

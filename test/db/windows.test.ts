@@ -35,7 +35,7 @@ test('keeps the leads that have waited longest, up to the size of the window', a
   expect(await phone.db.waiting_leads.count()).toBe(SIZE);
 });
 
-test('keeps a lead behind the window while a write about it is waiting', async () => {
+test('keeps a lead that comes after the window while a write about it is waiting', async () => {
   const phone = makePhoneDb();
   const rows = leads(SIZE + 3);
   await phone.db.waiting_leads.bulkPut(rows);

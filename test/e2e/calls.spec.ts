@@ -115,8 +115,7 @@ atHome(
   'logs an earlier call manually while offline, changes it, deletes it and restores it',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
-    // Pages that were left must not send the deletion, because undoing a deletion that was already sent creates a new
-    // call.
+    // The pages that the test has left must not send the deletion, because undoing a sent deletion creates a new call.
     network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();

@@ -64,7 +64,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   server,
   network,
 }) => {
-  // Pages that have been closed must not send anything. The test closes one of them after the edit.
+  // Closed pages must not send anything, because the test closes a page after the edit.
   network.unplug();
   await context.setOffline(true);
   await page.close();

@@ -100,7 +100,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
   expect(attempts).toBeGreaterThan(paths.length);
   expect(await readStoredData(page)).toEqual(before);
 
-  // Every call has the header of the view. A call without the header would belong to the viewer's own sync.
+  // Every call has the header of the view. A call without this header would be one of the viewer's own sync.
   const calls = network.requests.slice(from).filter(({ path }) => path.startsWith('/api/'));
   expect(calls).not.toEqual([]);
   const own = calls.filter(({ headers }) => !(VIEW_PAGE_HEADER.toLowerCase() in headers));

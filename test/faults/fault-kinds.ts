@@ -17,7 +17,7 @@ export interface WriteKind {
   write(page: Page, mark: string): Promise<CountEffects>;
 }
 
-/** Returns a lesson that depends on the fault, so that no discussion gets long. */
+/** Chooses a lesson by the fault, so that no discussion gets long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
   const lessons = (await tableRows<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, char) => total + char.charCodeAt(0), 0);

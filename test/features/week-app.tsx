@@ -56,7 +56,7 @@ export const press = (key: string, more: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 };
 export const focusOn = (element: HTMLElement): void => act(() => element.focus());
-/** Returns the text of an element that a screen reader reads. */
+/** Returns the text that a screen reader reads out for an element. */
 export function nameOf(element: Element): string {
   const read = element.cloneNode(true) as Element;
   for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();

@@ -54,7 +54,7 @@ export function localTime(ms: number): string {
   return `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)} ${at.slice(11, 16)}`;
 }
 
-/** Creates the content of the API; `now` is the time at which it starts. */
+/** Creates the content of the API; `now` is the time at which the API starts. */
 export function makeWorld(now: number, contacts = 3): World {
   const hour = 3_600_000;
   const iso = (ms: number) => new Date(ms).toISOString();

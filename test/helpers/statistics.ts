@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 
 type CountInSpan = (from: number, to: number) => number;
 
-/** The figures of an employee or a country, counted from the records for any span of time in ms. */
+/** The figures of an employee or a country. Each is counted from the records for any span of time, given in ms. */
 type Recount = Readonly<Record<FigureName, CountInSpan>>;
 
 interface Counted {

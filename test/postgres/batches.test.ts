@@ -69,7 +69,7 @@ test('runs simultaneous batches with the same rows in opposite orders without a 
 test('a push does not wait for a row while it holds the revision counter, but splits the batch', async () => {
   const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
   const comment = server.comment('not held up');
-  // The handler of the second op locks the account only after the interaction has been written.
+  // The handler of the second op writes its interaction before it locks the account.
   const blockedOp = ops.log({ user_id: person.id }, { kind: 'call', result: 'wrong_number' });
   const reply = await runWhileLocked(lockUser(person.id), async () => {
     const started = { pushed: server.push(carl, [comment, blockedOp]) };

@@ -7,7 +7,8 @@ import { lockTask } from '../../server/features/tasks/repository.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { openTicketWorld } from '../helpers/ticket-world.ts';
 
-// These tests check writes that wait for a lock. A value that a write read before it got the lock may be outdated.
+// These tests check writes that wait for a lock. A value that a write has read before it gets the lock may be outdated
+// by then.
 const leads = await openLeadWorld();
 const tickets = await openTicketWorld();
 afterAll(async () => {

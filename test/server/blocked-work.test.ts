@@ -81,7 +81,7 @@ describe('work of a blocked person', () => {
     expect(offers[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
-    // After the unblock, the device learns that the work was handed over, and the work is not applied a second time.
+    // After the unblock, the device learns that its work was handed over. The work is not applied a second time.
     await block(false);
     expect((await push(await withNewLogin(olga), [before])).results).toMatchObject([
       { status: 409, code: 'handed_over' },

@@ -98,7 +98,7 @@ describe('book purchases', () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(404);
-    // Nobody follows the redirect, as if the user had closed the tab, and the payment page is submitted three times.
+    // The payment page is submitted three times, and no redirect is followed, as if the user had closed the tab.
     const replies = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(200);

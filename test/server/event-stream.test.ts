@@ -79,7 +79,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('an event stream starts with the revision of a write announced just before it listened', async () => {
+  it('an event stream starts with the revision of a write that is announced just before the stream begins to listen', async () => {
     const { pokes, scope } = server.deps;
     const { rev } = await server.db
       .selectFrom('sync_counter')

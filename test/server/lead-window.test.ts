@@ -117,7 +117,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends a returned lead even behind the window, since devices may have stored its old position', async () => {
+  it('sends a returned lead even if it comes after the window, since devices may have stored its old position', async () => {
     await clearPool();
     const ids = await addLeads([-60, -50, -40, -30, -20].map(minutes));
     const device = new Device(olga);

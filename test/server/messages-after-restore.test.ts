@@ -69,7 +69,7 @@ describe('a message resent after a restore', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('does not redeliver a message resent within 14 days after the restore, but does later', async () => {
+  it('does not redeliver a message that is resent within 14 days after the restore, but delivers one that is resent later', async () => {
     const at = server.iso();
     server.pass(DAY);
     await simulateRestore();

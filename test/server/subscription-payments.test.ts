@@ -52,7 +52,7 @@ describe('buying a package', () => {
     expect(history).toHaveLength(1);
   });
 
-  it('fifty simultaneous taps and fifty reports of the payment charge once and give one period', async () => {
+  it('fifty simultaneous taps and fifty reports of their payment cause one charge and grant one period', async () => {
     const user = await world.member();
     const key = { 'idempotency-key': uuidv7() };
     await world.purchase(user, {}, key);

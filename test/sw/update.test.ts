@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { listenToPages } from '../../sw/update.ts';
 
 /**
- * Sends a message to a service worker. Returns what the worker did, and for how many promises the event kept it alive.
+ * Sends a message to a service worker. Returns what the worker did, and the number of promises for which the event kept
+ * the worker alive.
  */
 function send(data: unknown): string[] {
   const done: string[] = [];

@@ -22,7 +22,7 @@ function limitDisk(freeBytes: number): void {
   });
 }
 
-/** Returns a 206 response whose range is all 5000 bytes of a book, and whose body is `bytes` wrong bytes. */
+/** Returns a 206 response whose header announces all 5000 bytes of a book, and whose body has `bytes` wrong bytes. */
 const wrongBytes = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const damagedReply = () => wrongBytes(5000);

@@ -56,7 +56,7 @@ describe('weekly comparison with the server', () => {
   describe('with a window of one waiting lead', () => {
     resizeWindowForTests('waiting_leads', 1);
 
-    test('the comparison ignores leads outside the window and leads kept only for an unsent request', async () => {
+    test('the comparison ignores leads outside of the window, and leads that are kept only because of an unsent request', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
         ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
         waiting_since: `2026-03-01T0${hour}:00:00.000Z`,

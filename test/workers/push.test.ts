@@ -113,7 +113,8 @@ describe('sending a batch', () => {
       isOver = true;
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
-    // These reads wait for the failed transaction. Without waiting for the other batch, the round would be over by now.
+    // These reads wait for the failed transaction. If the round did not wait for the other batch, it would be over
+    // afterwards.
     for (let read = 0; read < 5; read += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     blockedSave.resolve();

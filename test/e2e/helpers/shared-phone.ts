@@ -72,7 +72,7 @@ export async function leaveDataOnPhone(page: Page, url: string, who: Who, note: 
   // The text is also visible in the form, so check that the note is stored.
   const isStored = async () => JSON.stringify(await tableRows(page, 'person_events')).includes(note);
   await expect.poll(isStored, WITHIN).toBe(true);
-  // The status may still be the status of the previous cycle.
+  // The sync status on the screen may still be that of the previous cycle.
   await expect.poll(async () => (await tableRows(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   const shared = { text: `Shared: ${note}`, vcard: `BEGIN:VCARD\r\nFN:Card of ${note}\r\nEND:VCARD` };

@@ -18,7 +18,7 @@ function clientOf(fetch: Ports['fetch'], config: Partial<ClientConfig> = {}) {
   return { ports, client: new ApiClient(ports, apiState, 'token') };
 }
 
-/** A network that never responds; it only notices that a request is aborted. */
+/** A network that never responds, but rejects a request that is aborted. */
 const neverResponds: Ports['fetch'] = (_, { signal }) =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('aborted'))));
 
