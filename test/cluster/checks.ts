@@ -83,7 +83,7 @@ async function rowsOf({ db }: SyncClient): Promise<Rows> {
   return rows;
 }
 
-/** Returns the rows that differ between a phone and a new device of the same person, which has fetched everything. */
+/** Returns the rows that differ between a phone and a new device of the same person that has fetched everything. */
 export const differingRows = (phone: Rows, newDevice: Rows): string[] =>
   [...new Set([...phone.keys(), ...newDevice.keys()])]
     .filter((key) => !jsonEqual(phone.get(key) ?? null, newDevice.get(key) ?? null))

@@ -57,7 +57,7 @@ export interface Cluster {
   poolerLink: Relay;
   apps: App[];
   proxy: Daemon;
-  /** Base URL of the proxy, which devices use. */
+  /** Base URL of the proxy to which devices connect. */
   url: string;
   /** Connection URL of the primary, without the pooler. */
   direct_url: string;

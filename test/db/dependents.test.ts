@@ -13,8 +13,8 @@ const reply = (change: Partial<ChangesReply>): ChangesReply => ({
 });
 
 /**
- * Returns a phone after a pull has removed a task that was reassigned. The outbox contains a write to the task, whose
- * push has no response yet, and two writes to a comment that depend on it.
+ * Returns a phone after a pull has removed a task that was reassigned. The outbox contains a write to the task and two
+ * writes to a comment that depend on it. The push of the first write has no response yet.
  */
 async function reassignedDuringPush() {
   const phone = makePhoneDb();

@@ -172,7 +172,7 @@ describe('the rows outside of a window', () => {
     expect(await ids(phone)).toEqual(idsOf(rows.slice(1)));
   });
 
-  test('rows outside of a window stay in a mirror of the documented API, which cannot fetch them again', async () => {
+  test('rows outside of a window stay in a mirror of the documented API, because they could not be fetched again', async () => {
     const rows = [1, 2, 3].map((minute) => at(minute));
     const phone = await open(rows);
     await saveMeta(phone.db, 'documented', true);

@@ -75,7 +75,7 @@ test('keeps the locked work of an earlier logout beside that of a later one, and
   expect((await device.locked.toArray()).map(({ user_id }) => user_id)).toEqual([BORIS]);
 });
 
-test('a logout without unsent work keeps the locked work of an earlier logout, which can be restored once', async () => {
+test('a logout without unsent work keeps the locked work of an earlier logout, and that work can be restored once', async () => {
   const ports = makePorts();
   const device = openDeviceDb(ports);
   const { db, write } = makePhoneDb(ports);

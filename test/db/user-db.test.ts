@@ -36,7 +36,7 @@ async function withOpenDb<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => P
 
 const storeProfile = (db: PhoneDb) => db.me.put(meRow());
 
-/** Returns a device with the database of a released version in the default bucket, which contains unsent work. */
+/** Returns a device whose default bucket has the database of a released version, with unsent work. */
 async function releasedDevice(version = 3) {
   const device = makeDevice();
   await createReleasedDb(version, device.ports);

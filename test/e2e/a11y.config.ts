@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import settings from '../../playwright.config.ts';
 
-// `npm run test:a11y`: checks every screen in every language and both themes, which takes too long for every test run.
+// `npm run test:a11y`: checks every screen in every language and both themes, which takes too long for `npm test`.
 
 export default defineConfig({
   ...settings,

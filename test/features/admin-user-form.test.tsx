@@ -41,7 +41,7 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 const callsTo = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/** Follows the link back to the list, which comes after a link with the same name in the navigation. */
+/** Follows the link back to the list. The navigation has a link with the same name, which comes first. */
 const goBackToList = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
 const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const type = async (label: RegExp, value: string) =>

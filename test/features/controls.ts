@@ -59,7 +59,7 @@ export function clearSegment(field: HTMLElement, type: SegmentType): void {
   }
 }
 
-/** Removes the focus from a field, which completes the typed value. */
+/** Removes the focus from a field, so that the field completes the typed value. */
 export const leaveField = (): void => act(() => (document.activeElement as HTMLElement | null)?.blur());
 
 /** Types a date such as "2026-05-03", or "2026-05-03T14:20" if the field has a time. */

@@ -95,7 +95,7 @@ it('a data grid stays scrolled when new rows arrive', () => {
   expect(scroller.scrollTop).toBe(0);
 });
 
-/** A data grid with its own state for the selection, which is shown below it. */
+/** A data grid with its own state for the selection. The selection is shown below the grid. */
 function Selectable({ rows }: { rows: City[] }): ReactElement {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (

@@ -204,8 +204,8 @@ it('lists books on this device and recent data usage', async () => {
   await db.books.put({ ...half, file: { sha256: sha('e'), bytes: 1_500_000 } });
   const rest = { mime: '', data: new ArrayBuffer(1), bytes: 9, saved_at: 1, sent_at: null };
   await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));
-  // Only the second chunk of the unfinished book is stored, which contains the bytes after the first megabyte. The size
-  // of a photo comes from its row.
+  // Of the unfinished book, only the second chunk is stored, with the bytes after the first megabyte. The size of a
+  // photo comes from its row.
   const parts = { lessons: 5, pictures: 0, books: 2e6 + 1_500_000 - 1_048_576, waiting: 9 };
   expect(await savedStorageParts(db, 5)).toEqual(parts);
   const books = await screen.findByRole('list', { name: 'Books' });

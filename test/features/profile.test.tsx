@@ -196,7 +196,7 @@ it("completes a new phone number with the country's prefix, and requests an emai
   expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
 });
 
-it('queues the choice to show contact details to the team, which is off at first', async () => {
+it('queues the choice to show contact details to the team; at first, they are hidden', async () => {
   await showAt('/profile/settings');
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: /^Show my phone number and email/ });
   expect(choice.checked).toBe(false);

@@ -116,7 +116,7 @@ it('a manager can assign a waiting lead on the day screen, and withdraw it until
   expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
 });
 
-it('an assigned lead keeps its row on the day screen, which then opens the person', async () => {
+it('an assigned lead keeps its row on the day screen, and the row then opens the person', async () => {
   await showEmployeeApp('/staff-dashboard', fill, manager);
   await assignMaria();
   await act(async () => {

@@ -54,7 +54,7 @@ function clearAttributes({ documentElement, body }: Document): void {
 
 afterEach(async () => {
   cleanup();
-  // A fake timer that is due is run, since Dexie would wait for it forever.
+  // Run the fake timers that are due, since Dexie would wait for them forever.
   if (vi.isFakeTimers()) vi.advanceTimersByTime(0);
   vi.useRealTimers();
   vi.unstubAllGlobals();

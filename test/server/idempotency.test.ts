@@ -78,7 +78,7 @@ describe('writes with an idempotency key', () => {
     expect(await countTexts('answer')).toBe(0);
   });
 
-  it('does not store the rejection of a write to a missing record, which may still arrive', async () => {
+  it('does not store the rejection of a write to a missing record, because the record may still arrive', async () => {
     const key = uuidv7();
     const body = { text: 'early', lesson: uuidv7() };
     const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });

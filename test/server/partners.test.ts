@@ -96,7 +96,7 @@ describe('the company and the note of a partner', () => {
 });
 
 describe('the commission of a partner', () => {
-  it('only an admin sets the commission of a partner, which the audit log records', async () => {
+  it('only an admin can set the commission of a partner, and the audit log records the change', async () => {
     await server.send(carl, partners.make(lead));
     for (const person of [carl, mary])
       expect(await server.send(person, partners.commission(lead, 10))).toMatchObject({ status: 403 });

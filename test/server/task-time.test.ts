@@ -83,7 +83,7 @@ describe('task time', () => {
 });
 
 describe('task reassignment', () => {
-  it("lets only a manager reassign a task, which moves to the new assignee's devices", async () => {
+  it("lets only a manager reassign a task, and moves the task to the new assignee's devices", async () => {
     const id = await makeTask(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });

@@ -11,8 +11,8 @@ import type { SaveWrite } from './write-steps.ts';
 type DonationFields = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
 /**
- * Returns the fields of a donation: a bank transfer with a photo, whose amount may require a confirmation by a manager,
- * or a small amount in cash, which needs no photo. Some donations equal an earlier donation.
+ * Returns the fields of a donation: either a bank transfer with a photo and an amount that may require a confirmation
+ * by a manager, or a small amount in cash without a photo. Some donations equal an earlier donation.
  */
 function randomFields({ chance }: World, tab: SimTab, hasPhoto: boolean): DonationFields {
   const at = deviceTime(tab);

@@ -16,7 +16,7 @@ const settled = () => new Promise<void>((resolve) => queueMicrotask(() => proces
 
 /** Probability that a network event or timer fires while a disk is still busy. */
 const EARLY_CHANCE = 0.04;
-/** Maximum time in virtual ms by which such an event may be early. No disk is busy for longer. */
+/** Maximum time in virtual ms by which such an event or timer may be early. No disk is busy for longer. */
 const EARLY_MS = 1_000;
 /** Number of idle iterations of the real event loop after which a schedule counts as stuck. */
 const MAX_IDLE_TURNS = 20_000;

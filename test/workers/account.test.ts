@@ -29,7 +29,7 @@ const databases = async (ports: ReturnType<typeof makePorts>) =>
   (await ports.indexedDB.databases()).map(({ name }) => name ?? '').toSorted();
 
 describe('login', () => {
-  test('a login stores profile, token and identity on the device, but nothing of the password', async () => {
+  test('a login stores profile, token and identity on the device, but not the password', async () => {
     const { server, ports, device } = open();
     const result = await login(ports, device, validLogin);
     expect(result).toEqual({ ok: true, user_id: ANNA, token: 'token-1' });

@@ -56,7 +56,7 @@ test('stores the monthly sums and the report, and keeps the sums if the server r
   expect((await phone.db.pages.get(accountingKeys.report))?.rows).toEqual([null]);
 });
 
-test('downloads the ledger of a month, and reports every kind of failure as no answer', async () => {
+test('downloads the ledger of a month, and reports every kind of failure as `no_answer`', async () => {
   const path = '/api/accounting/ledger/2036-11/';
   replies[path] = () => new Response('time,source\r\n');
   const result = (await run('fetchLedger', '2036-11')) as { ok: true; file: Blob };

@@ -8,8 +8,8 @@ export async function openPaymentPage(page: Page, button: string | RegExp): Prom
 }
 
 /**
- * Leaves the payment page and opens the page of the app to which it redirects, whose path starts with `path`. The app
- * of the test is behind a proxy, so the page is opened through the proxy.
+ * Leaves the payment page, which redirects to a page of the app whose path starts with `path`, and opens that page. The
+ * app of the test is behind a proxy, so the page is opened through the proxy.
  */
 export async function returnToApp(
   page: Page,

@@ -10,7 +10,7 @@ import { START } from '../../helpers/phone.ts';
 const photo = { type: 'image/png', data: new Uint8Array([1, 2, 3]) };
 const FILE = '/files/kettle.pdf';
 
-/** Opens the app again: nothing of the lists is in memory. */
+/** Opens the app again, so that no list is in memory. */
 const restart = ({ ports, phone }: ForeignPhone): Promise<SyncClient> =>
   openSyncClient(withDocumentedApi(ports), phone.actor.user_id);
 
