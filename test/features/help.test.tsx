@@ -66,7 +66,7 @@ it('invites the user to ask for help when there are no help requests, but not be
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
 });
 
-it('lists each help request with status and number, closed ones apart', async () => {
+it('lists each help request with status and number, and closed ones separately', async () => {
   await showAt('/help', [
     makeTicket({ state: 'waiting_user' }),
     makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: hoursFromNow(-1) }),

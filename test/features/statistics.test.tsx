@@ -80,7 +80,7 @@ async function show(
 const tab = (name: RegExp) => screen.findByRole('tab', { name });
 
 describe('the statistics', () => {
-  it('the statistics show each figure with its change against the previous period', async () => {
+  it('the statistics show each figure with its change since the previous period', async () => {
     await show('/statistics?period=week');
     expect((await tab(/^Completed tasks/)).textContent).toBe('Completed tasks29More than before: 16%');
     expect((await tab(/^Donations/)).textContent).toBe('Donations$4,360Less than before: 13%');

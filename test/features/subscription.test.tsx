@@ -80,7 +80,7 @@ it('names neither a price nor a package of a renewing subscription whose package
   expect(screen.queryByText('Free trial')).toBeNull();
 });
 
-it('calls a subscription without a package that does not renew a free trial', async () => {
+it('a subscription without a package and without renewal is called a free trial', async () => {
   await show(row({ state: 'cancelling', plan: null }));
   expect(await screen.findByText('Free trial')).toBeTruthy();
 });

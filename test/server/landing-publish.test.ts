@@ -89,7 +89,7 @@ describe('publishing a page', () => {
     });
   });
 
-  it('a refused publication names everything that is missing, but no mere advice', async () => {
+  it('a refused publication names everything that is missing, but nothing that is merely recommended', async () => {
     const flow = await ops.createFor(lena);
     const hero = await ops.addFor(lena, flow.id, { type: 'hero', title: 'Come' });
     const text = await ops.addFor(lena, flow.id, { type: 'text' });

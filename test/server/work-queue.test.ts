@@ -28,7 +28,7 @@ describe('a work queue', () => {
     expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
   });
 
-  it('a full work queue refuses work with the time to wait', async () => {
+  it('a full work queue refuses work and returns the time to wait', async () => {
     const queue = new WorkQueue({ workers: 1, length: 1 });
     const [first, second] = [task(), task()];
     const results = [queue.run(first.work), queue.run(second.work)];

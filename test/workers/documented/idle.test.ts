@@ -37,7 +37,7 @@ test('an idle hour costs at most 60 requests and 200 kB with ETags, and changes 
   expect(tables).toEqual(['meta']);
 });
 
-test('an idle hour costs at most 10 requests per pass and list without ETags', async () => {
+test('without ETags, an idle hour costs at most 10 requests per pass and list', async () => {
   const foreign = await makeForeignPhone({ contacts: CONTACTS });
   const { tables } = await idleHour(foreign);
   const byPath = Map.groupBy(foreign.api.seen, ({ path }) => path);
