@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Duration in ms of closing a dialog. When the action of a dialog removes a row, the dialog may still be closing. */
+/**
+ * Time in ms that a dialog takes to close. When the action of a dialog removes a row, the dialog may still be closing.
+ */
 const DIALOG_CLOSES_MS = 400;
 
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;

@@ -42,7 +42,7 @@ export const callSchema = (
 export const outcomeSchema = (now: () => number) =>
   z.custom<CallDraft>().check(checkErrors((draft) => outcomeErrors(draft, now())));
 
-/** Sets the changed fields as if the user had typed them, and validates the fields that have an error again. */
+/** Sets the changed fields as if the user had typed them. Fields that have an error are validated again. */
 export function setCallValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {
   const before = getValues();
   const names = Object.keys(next) as (keyof CallDraft)[];

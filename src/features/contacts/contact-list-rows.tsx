@@ -33,7 +33,7 @@ export type RowsProps = {
   keyAt: (index: number) => string | number;
   row: (index: number) => ReactElement;
   onSee: (first: number, last: number) => void;
-  /** Scroll position to restore, from when the list was left. */
+  /** Scroll position at which the user left the list, which is restored. */
   start: number;
   /** Reports the scroll position on unmount. */
   onLeave: (scroll: number) => void;
