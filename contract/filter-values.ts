@@ -1,5 +1,5 @@
-// States and priorities by which lists are filtered. They are separate from the other values, because they are part of
-// the app's URLs, which the first screen parses.
+// States and priorities by which lists are filtered. They are not in values.ts, because the first screen parses the
+// app's URLs, which contain these values.
 
 /** Statuses of a contact. The names are permanent. `registered` and `partner` are set only by the server. */
 export const contactStatuses = [

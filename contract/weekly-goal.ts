@@ -19,8 +19,8 @@ export function goalParts(goal: WeeklyGoal): GoalParts {
 }
 
 /**
- * Returns how many seconds of a lesson were read since `since` (ms). A row contains only its latest intervals; if all
- * of them are that recent, the earlier reading time counts as recent as well.
+ * Returns how many seconds of a lesson were read since `since` (ms). A row contains only its latest intervals. If all
+ * of them are after `since`, the reading time before them counts as well.
  */
 function secondsSince({ slices, older_s }: LessonProgress, since: number): number {
   const recent = slices.filter(({ to }) => Date.parse(to) >= since);

@@ -104,7 +104,7 @@ export function instantIn(zone: string, local: string): number {
  */
 export const startOfDate = (zone: string, date: string): number => instantIn(zone, `${date}T00:00`);
 
-/** Returns the first instant of the local date that contains `at`, moved by `days`. */
+/** Returns the first instant of the local date that is `days` days after the date of `at`. */
 export const startOfDay = (zone: string, at: number, days = 0): number =>
   startOfDate(zone, addDays(dateIn(zone, at), days));
 

@@ -74,7 +74,7 @@ export interface AppOptions extends Deps {
   metrics?: Metrics | undefined;
   /** Returns whether the server is about to stop, so that proxies should send no more requests to it. */
   isStopping?: () => boolean;
-  /** Maximum number of open event streams, and of open connections. */
+  /** Maximum numbers of open event streams and of open connections. */
   streams?: number;
   connections?: number;
 }

@@ -143,7 +143,7 @@ export interface Environment {
   returns: boolean;
   /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos: { workers: number; queue: number };
-  /** Maximum number of open event streams, and of open connections. */
+  /** Maximum numbers of open event streams and of open connections. */
   streams: number;
   connections: number;
   /** Port for Prometheus; absent if nothing is measured. */

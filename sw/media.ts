@@ -15,9 +15,10 @@ declare const __API_ELSEWHERE__: boolean | undefined;
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * Whether the service worker responds to a request for a media file. It leaves a request with neither a destination nor
- * a range to the network: the sync worker sends such requests, only for images that are not cached and need no token,
- * and caches and counts these images itself. Handling them here would open the databases on each request for nothing.
+ * Whether the service worker responds to a request for a media file. A request that has neither a destination nor a
+ * range goes to the network: only the sync worker sends such requests, for images that are not cached and need no
+ * token, and it caches and counts the images itself. Handling these requests here would needlessly open the databases
+ * each time.
  */
 export const servesMedia = ({ pathname }: URL, { destination, headers }: Request): boolean =>
   pathname.startsWith('/media/') && (destination !== '' || headers.has('Range'));

@@ -69,13 +69,13 @@ export function checkBytes(bytes: Uint8Array): void {
   if (isBinary || bytes.subarray(0, SNIFFED_BYTES).includes(0)) throw new FileProblem('file_not_csv');
 }
 
-/** Letters by which an encoding is recognised: common ones of Russian, and accented ones of Western languages. */
+/** Letters by which an encoding is recognised: common Russian letters, and accented letters of Western languages. */
 const commonCyrillic = /[оеаинтсрвлкмдпуяыьгзбчй]/gi;
 const commonWestern = /[äöüßéèêàçñáíóúâôîæøå]/gi;
 
 /**
  * Detects the encoding of a file: UTF-8 if the bytes are valid, otherwise windows-1251 or windows-1252, whichever
- * decodes the file to more common letters.
+ * decodes the file to a larger number of common letters.
  */
 export function detectEncoding(bytes: Uint8Array, decode: DecodeText): Encoding {
   try {

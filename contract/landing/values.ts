@@ -24,7 +24,7 @@ export const blockTypes = [
 ] as const;
 export type BlockType = (typeof blockTypes)[number];
 
-/** Maximum number of flows of a member, archived ones included; the second limit applies to subscribers. */
+/** Maximum numbers of flows, archived flows included, of a member without a subscription and of a subscriber. */
 export const MAX_FLOWS = 20;
 export const MAX_FLOWS_SUBSCRIBED = 100;
 export const MAX_BLOCKS = 30;

@@ -62,7 +62,7 @@ export interface PromoDraft {
   discount_percent: number;
   valid_until: string | null;
   uses: number | null;
-  /** The line of the file that defines the code. */
+  /** The text of the line that defines the code in the file of promo codes. */
   source: string;
 }
 

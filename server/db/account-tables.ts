@@ -55,7 +55,7 @@ export interface PromoCodesTable {
   trial_days: number;
   /** Discount on the first payment; 0 for none. */
   discount_percent: Generated<number>;
-  /** The line of the imported file that defines the code; null for a code that was not imported. */
+  /** The text of the line that defined the code in the imported file; null for a code that was not imported. */
   source: Generated<string | null>;
   valid_until: string | null;
   uses_left: number | null;

@@ -65,7 +65,7 @@ interface LandingImageVariantsTable {
   /** The bytes; empty if they are in another store. */
   data: Uint8Array;
   stored_in: Generated<StoreName>;
-  /** Hash and size of the bytes; null if they are in this row. */
+  /** Hash and size of the bytes; both are null if the bytes are in this row. */
   object_sha256: Generated<string | null>;
   bytes: Generated<number | null>;
 }

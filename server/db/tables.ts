@@ -292,7 +292,7 @@ export interface Database
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
-/** A scope, and where its rows are read: `tx` is a transaction, or the database without a transaction. */
+/** A scope, and the connection that reads its rows: a transaction, or the database if no transaction is needed. */
 export interface Scoped {
   tx: Tx | Db;
   scope: string;

@@ -27,8 +27,9 @@ export interface DownloadContext {
 }
 
 /**
- * `left`: not completed because the user paused or removed it, or because downloads are not allowed now. `unreachable`:
- * no network; the download is retried when the server can be reached again.
+ * `left`: the file was not completed, because the user paused or removed the download, or because downloads are not
+ * allowed now. `unreachable`: there is no network; the download is retried when the server can be reached again.
+ * `failed`: the download ended with an error, which is stored in its row.
  */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 

@@ -13,9 +13,9 @@ import { mayResnapshot } from './resnapshot.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
 /**
- * `interrupted`: the pull stopped to let writes be sent: the user made new writes, accepted writes must be offered
- * again, or unsent work on a lost record became an offer. The first sync can take minutes, and these writes should not
- * wait for its end. The next pull continues where this one stopped.
+ * `interrupted`: the pull stopped so that writes can be sent first: the user made new writes, writes accepted in an
+ * ended epoch must be sent again, or unsent work on a lost record became an offer. The first sync can take minutes, and
+ * these writes should not wait for its end. The next pull continues where this pull stopped.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 

@@ -26,7 +26,7 @@ export interface SyncRunner extends PullContext {
 
 /**
  * `done`: all writes that can be sent have been sent, and all changes have been fetched. `busy`: another tab is
- * syncing. `gate`: a gate is closed.
+ * syncing. `gate`: a gate is closed. `failed`: network or server error, to be retried later.
  */
 export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 

@@ -143,9 +143,9 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 
 const HOUR_S = 3600;
 /**
- * Maximum number of registrations and of refusals per address and hour. The limit is high because, for example, all
- * members of a course may register from one address. The limit for refusals is much lower, because each refusal reveals
- * that an account exists.
+ * Maximum numbers of registrations and of refusals per address and hour. The limit for registrations is high because,
+ * for example, all members of a course may register from one address. The limit for refusals is much lower, because
+ * each refusal reveals that an account exists.
  */
 const MAX_REGISTERED = 100;
 const MAX_REFUSED = 10;

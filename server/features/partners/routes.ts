@@ -14,7 +14,8 @@ import { attachPartnerFileHandler, makePartnerHandler } from './writes.ts';
 
 async function attachFile(context: CallerContext, id: string, document: UploadedDocument): Promise<void> {
   const { sha256, name, data, mime } = document;
-  // The write uses the type only to distinguish a PDF from an image. It stores the type of the stored file.
+  // The handler uses this type only to distinguish a PDF from an image. The type in the row is read from the stored
+  // file.
   const file = { sha256, name, bytes: data.byteLength, mime: mime === 'image/webp' ? 'image/png' : mime } as const;
   const args = { file, at: context.received_at };
   await attachPartnerFileHandler(context, toWriteInput<'partner.attach'>(context, id, args));

@@ -16,7 +16,10 @@ export type SavedMethod = Pick<
   'customer_id' | 'method_id' | 'brand' | 'last4' | 'exp_month' | 'exp_year'
 >;
 
-/** A payment at the provider. `open`: the payer can still pay; `unknown`: the provider has no such payment. */
+/**
+ * A payment at the provider. `open`: the payer can still pay; `unknown`: the provider has no such payment; the other
+ * states are those of the ledger.
+ */
 export interface ProviderPayment {
   state: 'open' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'refunded' | 'unknown';
   amount_cents: number;

@@ -48,7 +48,10 @@ export async function changeLine(
   await tx.updateTable('subscription_lines').set(change).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Moves the paid periods of a user that start at `after` or later to an earlier time, by `ms` milliseconds. */
+/**
+ * Moves a user's paid periods forward by `ms` milliseconds, so that they start earlier. Affects only periods that start
+ * at `after` or later.
+ */
 export async function moveLines(
   { tx, scope }: LedgerContext,
   user_id: string,

@@ -14,7 +14,7 @@ import type { FormTexts } from './form-texts.ts';
 import { checkForm, OWN_FIELDS, type FormErrors } from './form-values.ts';
 import { storeForm } from './stored-form.ts';
 
-/** Maximum number of forms per minute from one address, and for one page. */
+/** Maximum numbers of forms per minute: from one address, and for one page. */
 const MAX_FROM_ADDRESS = 5;
 const MAX_FOR_PAGE = 60;
 

@@ -18,7 +18,7 @@ export interface PartOfList {
 
 /**
  * `whole`: all rows of the list; `is_whole` is false if the API may have cut the list off. `part`: more pages follow.
- * `same`: the list has not changed since the given ETag.
+ * `same`: the list has not changed since the given ETag. `refused` and `none`: see ApiResult.
  */
 export type ListResult =
   | { kind: 'whole'; rows: unknown[]; is_whole: boolean; etag: string | null }

@@ -7,8 +7,9 @@ import { Translator } from './translator.ts';
 import { isObject } from './values.ts';
 
 /**
- * What handles requests from now on. `sync`: the server that served the page, which has our sync calls. `unknown`:
- * there was no response, or it did not come from an API.
+ * What handles requests from now on. `Translator`: an API that has only the documented calls. `RemoteServer`: our
+ * server at another origin. `sync`: the server that served the page, which has our sync calls. `unknown`: there was no
+ * response, or it did not come from an API.
  */
 export type OpenedApi = Translator | RemoteServer | 'sync' | 'unknown';
 

@@ -26,7 +26,10 @@ export const SETTLE_MS = 60_000;
  */
 const PUSH_MS = 20_000;
 
-/** `stopped`: the API cannot be reached, or refuses all requests for now. The results so far are stored. */
+/**
+ * `refused` and `unreachable` end the push early: the API refuses all requests for now, or cannot be reached. The
+ * results so far are stored.
+ */
 export type DocumentedPushOutcome =
   | { kind: 'results'; reply: PushReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
