@@ -1,6 +1,6 @@
 import { StartupError } from './startup-error.ts';
 
-/** The oldest version of Node.js that has what the server and its packages use, such as Map.groupBy. */
+/** The oldest version of Node.js that has the functions that the server and its packages use, such as Map.groupBy. */
 const OLDEST = { major: 22, minor: 18 };
 
 /** Throws a StartupError if this version of Node.js is too old: the server would start, and then fail in some calls. */

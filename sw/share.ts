@@ -63,8 +63,8 @@ async function saveSharedContent(request: Request, ports: Ports): Promise<ShareR
 }
 
 /**
- * Stores content that another app shares with this one, also offline, and opens the screen on which the user decides
- * what to do with it. See: [Note: Shared content]
+ * Stores content that another app shares with this app, even without a network, and opens the screen on which the user
+ * decides what to do with the content. See: [Note: Shared content]
  */
 export async function answerShare(request: Request, ports: Ports): Promise<Response> {
   const redirectTo = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);

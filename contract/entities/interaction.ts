@@ -19,7 +19,7 @@ export const interactionFields = {
 const isResultOfKind = ({ kind, result }: { kind: keyof typeof taskResults; result: string }) =>
   (taskResults[kind] as readonly string[]).includes(result);
 
-/** Arguments for logging an interaction. One of contact, user and phone number must be given, and no more than one. */
+/** Arguments for logging an interaction. Exactly one of contact, user and phone number must be given. */
 export const InteractionLogArgs = z
   .strictObject({
     ...interactionFields,

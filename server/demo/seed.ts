@@ -74,7 +74,9 @@ function userRow(person: Partial<Account>, scope: string, at: string): Account {
 
 const DAY_MIN = 24 * 60;
 
-/** Returns the time at which a demo account registered: long before the seeding, and each at a different time. */
+/**
+ * Returns the time at which a demo account registered: long before the seeding, and a different time for each account.
+ */
 const registeredAt = (now: Date, days: number, index: number): string =>
   new Date(now.getTime() - (days * DAY_MIN + ((index * 137) % DAY_MIN)) * MIN_MS).toISOString();
 

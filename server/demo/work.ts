@@ -11,7 +11,7 @@ const DAY_MIN = 24 * 60;
 /** The seeded work begins this many days before the seeding. */
 const DAYS = 56;
 
-/** A completed task, with its start in minutes before the seeding. Without a person it is a meeting of the team. */
+/** A completed task, with its start in minutes before the seeding. A task without a person is a meeting of the team. */
 interface DoneTask {
   type: TaskType;
   /** First name of the person, as in the map of seeded ids. */
@@ -137,7 +137,8 @@ export function doneTasks(employee: Employee, now: Date): DoneTask[] {
     const sinceMidnight = now.getUTCHours() * 60 + now.getUTCMinutes();
     for (let slot = 0; slot < (tasksPerDay[day % tasksPerDay.length] ?? 0); slot += 1) {
       const kind = kinds[count % kinds.length]!;
-      // The first task of a day begins between 7:30 and 8:30 in UTC, the others about two hours later each.
+      // The first task of a day begins between 7:30 and 8:30 in UTC, and each further task about two hours after the
+      // previous task.
       const start = 450 + 130 * slot + ((day * 23 + slot * 17) % 60);
       tasks.push({
         ...kind,

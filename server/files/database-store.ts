@@ -22,8 +22,8 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 /**
- * Keeps objects in chunks in the table `media_chunks`, so that neither writing nor reading a video needs it in memory.
- * Writes in the transaction of the caller.
+ * Keeps objects in chunks in the table `media_chunks`, so that neither writing nor reading needs a whole video in
+ * memory. Writes in the transaction of the caller.
  */
 export class DatabaseStore implements FileStore {
   readonly name = 'database';

@@ -26,7 +26,10 @@ export interface FileStore {
   /** Returns the size of an object in bytes; null if there is no such object. */
   sizeOf(key: ObjectKey): Promise<number | null>;
   write(object: NewObject): Promise<void>;
-  /** Opens a range of an object. Throws ObjectMissing or StoreFailure before the first byte if it cannot be read. */
+  /**
+   * Opens a range of an object. If the object cannot be read, throws ObjectMissing or StoreFailure before the first
+   * byte.
+   */
   read(key: ObjectKey, range: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   delete(key: ObjectKey): Promise<void>;
 }

@@ -13,7 +13,7 @@ const statements = [
 
 export const name = '0043_saved_views';
 
-/** Creates the table views that employees save. */
+/** Creates the views of tables (filters and an order) that employees save. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -9,8 +9,8 @@ const statements = [
 ];
 
 /**
- * Adds, to the rows of imports, how a changed plan differs and why an undo did not revert a person; and, to
- * notifications, the number of people that they report.
+ * Adds to the rows of imports how the previous plan treated them, and why an undo did not revert a person. Adds to
+ * notifications the number of people that they report.
  */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);

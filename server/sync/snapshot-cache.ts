@@ -77,8 +77,8 @@ export class SnapshotCache {
 }
 
 /**
- * Returns the key of a page; null for a request that must be read from the database: its epoch has ended, or its device
- * is not the device whose login was checked when the request was authorised.
+ * Returns the key of a page; null if the page must be read from the database, because the epoch in the request has
+ * ended, or because the device in the request is not the device that was checked when the request was authorised.
  */
 function keyOf(caller: Caller, { group, page, device_id, epoch }: SnapshotQuery): string | null {
   const { scope, user_id, principal, is_subscribed, seen } = caller;

@@ -5,7 +5,7 @@ import type { OpenedApi } from './documented/open.ts';
 /** True in a page that is served without our server (`npm run build:client`); not defined otherwise. */
 declare const __API_ELSEWHERE__: boolean | undefined;
 
-/** Wait in ms before the next check of a server that responds neither like ours nor like a documented API. */
+/** Wait in ms before the next check of a server that responds neither like our server nor like a documented API. */
 const RETRY_MS = 30_000;
 
 /**

@@ -29,7 +29,7 @@ async function sendChanges({ ports }: Session, { scheduler }: SyncClient): Promi
 
 /**
  * Publishes a page exactly as this device shows it: unsent changes of the page are sent first, and the server refuses
- * if its draft is newer than the one on this device.
+ * if its draft is newer than the draft on this device.
  */
 async function publish(session: Session, client: SyncClient, id: string, key: string): Promise<PublishResult> {
   const failure = await sendChanges(session, client);

@@ -87,7 +87,7 @@ const instant = (column: string) =>
 
 /**
  * Checks that subscriptions last as long as the user has paid for. Only a refund may end a subscription before its last
- * paid period ends. Subscriptions without any line are older than the payment history.
+ * paid period ends. Subscriptions without a line in the payment history began before that history existed.
  */
 const subscriptionQueries = (scope: string): Queries => ({
   other_time: sql`

@@ -37,8 +37,8 @@ export type RoleColumns = Partial<
 
 /**
  * Returns the columns that change together with the roles of an account. A person who becomes an employee is no longer
- * in the care of the responsible employee, but joins that employee's manager (or the employee, if they are a manager).
- * A waiting lead leaves the pool.
+ * in the care of the responsible employee, but joins the team of that employee's manager (or of that employee, if the
+ * employee is a manager). A waiting lead leaves the pool.
  */
 export async function roleColumnsOf(
   context: Pick<HandlerContext, 'tx' | 'scope'>,

@@ -19,8 +19,9 @@ const figureDifferences = sql`
   where kind <> 'time' group by 1, 2, 3`;
 
 /**
- * The working time of each employee and day whose work has changed, by quarter of an hour, and the time that the rollup
- * contains for them. Time in which an employee works on several tasks is counted once.
+ * For each employee and each day on which the employee's work has changed: the working time by quarter of an hour, and
+ * the time that the rollup contains for the same quarters. Time in which an employee works on several tasks is counted
+ * once.
  */
 const changedTime = (scope: string) => sql`
   work_days as materialized (

@@ -15,8 +15,8 @@ import { saveOwnerContact } from './owner-contact.ts';
 import type { SentForm } from './sent-form.ts';
 
 /**
- * Maximum time between two equal forms for which the second one counts as a repetition, if they were sent without the
- * script. The visitor may have pressed the button twice, or the browser may have sent the form again.
+ * If two equal forms are sent without the script within this time, the second form counts as a repetition. The visitor
+ * may have pressed the button twice, or the browser may have sent the form again.
  */
 const SAME_WITHIN_MS = 24 * 3_600_000;
 
@@ -70,8 +70,8 @@ async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow
 }
 
 /**
- * Returns the path that the owner opens: the path of the contact; without a contact, of the person in the owner's care;
- * without either, of the owner's pages.
+ * Returns the path that the owner opens: that of the contact; without a contact, that of the person in the owner's
+ * care; without either, that of the owner's pages.
  */
 function pathForOwner(
   owner: User,

@@ -35,7 +35,9 @@ export type DocumentedPushOutcome =
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable' };
 
-/** By kind of write, the entities that it changes besides its own: taking a lead also changes people and tasks. */
+/**
+ * The entities that a kind of write changes in addition to its own entity: taking a lead also changes people and tasks.
+ */
 const furtherEntities: Readonly<Record<string, readonly EntityName[]>> = {
   'lead.take': ['people', 'tasks'],
   'lead.reject': ['waiting_leads'],

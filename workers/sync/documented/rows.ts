@@ -74,7 +74,7 @@ export function parseRow(
   return 'unreadable';
 }
 
-/** Converts a row of the API, without its revision. Returns null if there is no row of the entity in it. */
+/** Converts a row of the API, without its revision. Returns null if it contains no row of the entity. */
 export function readRow(
   table: TableReader,
   raw: unknown,
@@ -85,6 +85,6 @@ export function readRow(
   return typeof row === 'string' ? null : row;
 }
 
-/** Whether a row has the same content as the stored one, apart from the revision. */
+/** Whether a row has the same content as the stored row, apart from the revision. */
 export const isSameRow = (row: Record<string, unknown>, stored: AnyRow | null): boolean =>
   stored !== null && jsonEqual({ ...row, rev: 0 }, { ...stored, rev: 0 });

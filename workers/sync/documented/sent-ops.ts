@@ -20,7 +20,7 @@ const sentAt = (op: SentOp | undefined): number | undefined => (op?.state === 's
 
 /**
  * Stores that a write is being sent, unless another context has sent or finished it since `known` was read: without
- * this, two tabs could send one write at the same time. Returns whether it may be sent.
+ * this check, two tabs could send the same write at the same time. Returns whether it may be sent.
  */
 export function claimSend(db: PhoneDb, op_id: string, known: SentOp | undefined, at: number): Promise<boolean> {
   return db.transaction('rw', db.outbox, db.meta, async () => {

@@ -77,7 +77,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
-/** Reads the fields of a row. Each method takes the names that APIs use for the field, the most common one first. */
+/** Reads the fields of a row. Each method takes the names that APIs use for the field, the most common name first. */
 export class RowReader {
   readonly fields: Fields;
   readonly ids: Ids;
