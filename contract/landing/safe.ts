@@ -16,7 +16,7 @@ const attributes = new Set(
 );
 
 const HREF = /^(?:https?:\/\/[^\s]|mailto:[^\s]|tel:\+\d|#|\/(?!\/|\\))/i;
-/** Matches image URLs of this origin, and of images that are only on the device, which the preview shows. */
+/** Matches URLs of images from this origin, and of images that are only on the device and are shown in the preview. */
 const SRC = /^(?:\/(?!\/|\\)|blob:)/;
 const VIDEO_SRC = /^https:\/\//;
 const PATH = /^\/(?!\/|\\)/;

@@ -42,7 +42,7 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   args: z.ZodMiniType<A>;
   /** Converts args of an earlier version; throws if that is not possible. */
   upcast?(args: unknown, from: number): unknown;
-  /** Name of a separate lane, for writes for which other writes to the same record must not wait. */
+  /** Name of a separate lane, so that other writes to the same record need not wait for this write. */
   lane?: string;
   /** Returns the SHA-256 of each file that must be uploaded before this write is sent. */
   blobs?(args: NoInfer<A>): readonly string[];

@@ -27,7 +27,7 @@ export function withDocumentedApi(ports: Ports): Ports {
       .catch((error: unknown) => log.warn('the API could not be examined', error))
       .finally(() => (opening = null)));
   const fetch: Ports['fetch'] = async (url, init) => {
-    // If another host serves the page, it must not receive requests that are meant for the API, because they may contain
+    // A host that serves only the page must not receive requests that are meant for the API, because they may contain
     // passwords.
     const isOnlyElsewhere = typeof __API_ELSEWHERE__ === 'boolean' && /^\/(api|media)\//.test(url);
     if (isOnlyElsewhere && !currentTranslator()) await openOnce();

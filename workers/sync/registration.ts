@@ -102,8 +102,8 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
 }
 
 /**
- * Uses a login link and, if a password is given, sets it. Returns the reply of the last step, which contains the access
- * token.
+ * Uses a login link and, if a password is given, sets this password. Returns the reply of the last step, which contains
+ * the access token.
  */
 async function consumeLink(
   ports: Ports,

@@ -105,7 +105,7 @@ export async function dropView({ tx, caller }: RowsContext, id: string, rev: num
     .execute();
 }
 
-/** Deletes the views of the user, whose filters may contain names of people. */
+/** Deletes the user's views, because their filters may contain names of people. */
 export async function eraseViews({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   await tx
     .updateTable('saved_views')

@@ -31,7 +31,7 @@ async function publishedPages({ db, scope }: Deps): Promise<{ unique_name: strin
   );
 }
 
-/** Adds the files for search engines: the sitemap, and robots.txt with the paths that they may fetch. */
+/** Adds the files for search engines: the sitemap, and robots.txt with the paths that search engines may fetch. */
 export function registerSitemap(app: FastifyInstance, { deps, landing_url }: SitemapOptions): void {
   const origin = () => landing_url().replace(/\/$/, '');
   let cached: { at: number; xml: string } | null = null;
