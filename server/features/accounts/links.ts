@@ -185,7 +185,7 @@ export async function changeLink(
 
 /**
  * Returns whether a code is correct. A correct code is marked as used. `isMeant` returns whether the value that the
- * code confirms is the expected one. A wrong code counts as an attempt; after five attempts the code is invalid.
+ * code confirms is the expected value. A wrong code counts as an attempt; after five attempts the code is invalid.
  */
 export async function consumeCode(
   tx: Tx,

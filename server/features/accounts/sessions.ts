@@ -30,7 +30,7 @@ function setCookies(request: RequestFacts, token: string | null, max_age_s: numb
 
 export const clearSessionCookies = (request: RequestFacts): void => setCookies(request, null, 0);
 
-/** Dependencies of the account routes beyond the shared ones. */
+/** Dependencies of the account routes in addition to the shared dependencies. */
 export interface Auth {
   tokens: Tokens;
   /** Base URL of the product. Pages on its host may refresh tokens. */

@@ -15,7 +15,7 @@ export interface LeadToAssign {
   country: string | null;
   /** The time since which the lead has been waiting, in ms since 1970. */
   waiting_since: number;
-  /** Employees who have returned this lead to the pool. For some time, they do not get it again. */
+  /** Employees who have returned this lead to the pool. For some time, the lead is not assigned to them again. */
   excluded: ReadonlySet<string>;
 }
 
