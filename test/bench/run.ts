@@ -14,6 +14,7 @@ import { measureMirror } from './mirror.ts';
 import { measurePeople } from './people-table.ts';
 import { measurePhotos } from './photos.ts';
 import { measurePhone } from './phone.ts';
+import { measureScaling } from './scaling.ts';
 import { measureServer } from './server.ts';
 import { measureShifts } from './shifts.ts';
 import { measureSnapshot } from './snapshot.ts';
@@ -51,8 +52,8 @@ const parts: Record<string, () => Promise<Figures>> = {
   'landing-views': measureLandingViews,
 };
 
-/** Parts that take long and only run if they are named with `--only`. */
-const longParts: typeof parts = { large: measureLarge };
+/** Parts that need PostgreSQL, and only run if they are named with `--only`. */
+const longParts: typeof parts = { large: measureLarge, scaling: measureScaling };
 
 const { values } = parseArgs({
   options: {

@@ -16,7 +16,7 @@ const SENT_TWICE_EVERY = 10;
 const MINUTE_MS = 60_000;
 
 /** Calls `run` for each item, with a fixed number of calls in progress. */
-async function runPooled<T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> {
+export async function runPooled<T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> {
   const queue = [...items.entries()];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await run(next[1], next[0]);

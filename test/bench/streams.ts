@@ -7,7 +7,6 @@ import { median, type Figures } from './figures.ts';
 const STREAMS = 5_000;
 /** Maximum number of open streams of one user. */
 const STREAMS_PER_USER = 20;
-const OPENED_AT_ONCE = 50;
 const ROUNDS = 5;
 const LIMIT_MS = 1_000;
 
@@ -50,6 +49,26 @@ class OpenedStream {
 }
 
 /**
+ * Opens so many streams, in turn at each of the ports. `createPerson` creates their owners, each of whom has the maximum
+ * number of streams.
+ */
+export async function openStreams(
+  count: number,
+  ports: readonly number[],
+  createPerson: () => Promise<Person>,
+): Promise<OpenedStream[]> {
+  const streams: OpenedStream[] = [];
+  while (streams.length < count) {
+    const owner = await createPerson();
+    const opened = Array.from({ length: Math.min(STREAMS_PER_USER, count - streams.length) }, (_, index) =>
+      OpenedStream.open(ports[(streams.length + index) % ports.length]!, owner),
+    );
+    streams.push(...(await Promise.all(opened)));
+  }
+  return streams;
+}
+
+/**
  * Measures how long a poke needs to reach all streams of a process. Server and streams share this process, so the time
  * includes the work of the receivers.
  */
@@ -58,16 +77,10 @@ export async function measureStreams(): Promise<Figures> {
   const { app } = server.plain;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const streams: OpenedStream[] = [];
+  const person = await server.consultant();
+  const openingFrom = performance.now();
+  const streams = await openStreams(STREAMS, [port], () => server.consultant());
   try {
-    let person = await server.consultant();
-    const openingFrom = performance.now();
-    while (streams.length < STREAMS) {
-      if (streams.length % STREAMS_PER_USER === 0) person = await server.consultant();
-      const count = Math.min(OPENED_AT_ONCE, STREAMS_PER_USER - (streams.length % STREAMS_PER_USER));
-      const owner = person;
-      streams.push(...(await Promise.all(Array.from({ length: count }, () => OpenedStream.open(port, owner)))));
-    }
     const opened_s = (performance.now() - openingFrom) / 1000;
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
