@@ -57,7 +57,7 @@ it('a data grid says that the number of rows is unknown until the first rows arr
   expect(count()).toBe('1');
 });
 
-it('a data grid of one page numbers its rows by their place in the whole list', () => {
+it('a data grid that shows one page of a longer list numbers its rows by their position in that list', () => {
   render(<CityGrid rows={cities(3)} page={{ before: 50, count: 120 }} />);
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('121');
   expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('52');

@@ -15,7 +15,7 @@ async function ownFlow(server: TestServer, token: Token): Promise<string> {
   return newId(body);
 }
 
-async function ownElement(server: TestServer, token: Token) {
+async function createElement(server: TestServer, token: Token) {
   const flowId = await ownFlow(server, token);
   const body = { type: 'heading', text: 'Join us' };
   const reply = await server.call('flows.add_element', { token, params: { flowId }, body });
@@ -24,7 +24,7 @@ async function ownElement(server: TestServer, token: Token) {
 
 /** Creates a flow with a published page. */
 async function publishedFlow(server: TestServer, token: Token): Promise<string> {
-  const { flowId } = await ownElement(server, token);
+  const { flowId } = await createElement(server, token);
   await server.call('flows.publish', { token, params: { id: flowId }, body: {} });
   return flowId;
 }
@@ -42,13 +42,13 @@ export function flowSamples(server: TestServer): Pick<Samples, keyof typeof flow
       body: { type: 'heading', text: 'Join us' },
     }),
     'flows.change_element': async (token) => ({
-      params: await ownElement(server, token),
+      params: await createElement(server, token),
       body: { text: 'Join today' },
     }),
-    'flows.delete_element': async (token) => ({ params: await ownElement(server, token) }),
+    'flows.delete_element': async (token) => ({ params: await createElement(server, token) }),
     'flows.check_unique_name': () => Promise.resolve({ body: { unique_name: newName() } }),
     'landings.validate_phone': () => Promise.resolve({ body: { phone: '+4915112345678' } }),
-    'flows.publish': async (token) => ({ params: { id: (await ownElement(server, token)).flowId }, body: {} }),
+    'flows.publish': async (token) => ({ params: { id: (await createElement(server, token)).flowId }, body: {} }),
     'flows.unpublish': async (token) => ({ params: { id: await publishedFlow(server, token) } }),
     'flows.versions': async (token) => ({ params: { id: await ownFlow(server, token) } }),
     'flows.restore_version': async (token) => ({ params: { id: await publishedFlow(server, token), number: '1' } }),

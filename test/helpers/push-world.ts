@@ -63,8 +63,8 @@ export class PushWorld {
 
   /** Logs a user in on a device, as the page does. */
   async logIn({ id, email }: Pick<User, 'id' | 'email'>, device_id: string = uuidv7()) {
-    const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
-    const headers = { ...ownPage, 'x-device-id': device_id };
+    const pageHeaders = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+    const headers = { ...pageHeaders, 'x-device-id': device_id };
     const body = { username: email, password: TEST_PASSWORD };
     const reply = await this.server.plain.call('accounts.login', { body, headers });
     return { id, email, device_id, token: String(reply.body['token']) };

@@ -154,7 +154,7 @@ describe("a handover of another person's record", () => {
     ];
   }
 
-  it("responds to a handover of another person's record as if the record did not exist, even to learners", async () => {
+  it("responds to a handover of another person's record as if the record did not exist, whether an employee or a learner sends it", async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
       const missing = await sendOffer({ entity: 'contacts' }, sender);

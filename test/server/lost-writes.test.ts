@@ -64,7 +64,7 @@ const records = () =>
     .where('action', '=', 'epoch_begun')
     .execute();
 
-describe('a server process that knows a higher revision than the counter', () => {
+describe('a server process that has seen a higher revision than the counter now has', () => {
   it('refuses a write that would get an already assigned revision, and starts a new epoch', async () => {
     const before = await counter();
     await loseRevisions(2);

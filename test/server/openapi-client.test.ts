@@ -188,8 +188,8 @@ async function workTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const client = await openClient(await server.user({ ...roles.consultant, language }), language);
   const member = await openClient(await server.user(), language);
   const ticketBody = body({ type: 'question', subject: 'Where is it?', body: 'I cannot find it.' });
-  const created = async () => idOf(await member.call('tickets.create', ticketBody));
-  const [mine, answered, lost] = [await created(), await created(), await created()];
+  const createTicket = async () => idOf(await member.call('tickets.create', ticketBody));
+  const [mine, answered, lost] = [await createTicket(), await createTicket(), await createTicket()];
   const other = await openClient(await server.user(roles.consultant), language);
   await other.call('tickets.update', body({ id: lost, action: 'take' }));
   const category = idOf(await client.call('contacts.add_category', body({ name: 'Choir' })));

@@ -55,8 +55,8 @@ export class ProviderFaults {
   }
 
   /**
-   * Returns the delays in ms after which a webhook arrives; an empty list if it is lost. With `isKept`, it arrives at
-   * least once.
+   * Returns the delay in ms of each delivery of a webhook, which may be delivered more than once; an empty list if it is
+   * lost. With `isKept`, it is delivered at least once.
    */
   deliveries(isKept: boolean): number[] {
     if (!isKept && this.happens(0.05)) return [];

@@ -13,8 +13,8 @@ const MAX_AGE_MS = 60 * 60_000;
 /** Maximum number of notifications per run and kind; the next run adds the others. */
 const MAX_PER_RUN = 500;
 
-/** Returns the planned tasks whose start or end has just passed, and for which no notification exists yet. */
-async function unannouncedTasks(
+/** Returns a notification for each planned task whose start or end has just passed, unless it already exists. */
+async function missingNotifications(
   { db, scope }: { db: Db; scope: string },
   kind: Extract<NotificationKind, 'task_due' | 'task_overdue'>,
   now: Date,
@@ -46,8 +46,8 @@ async function unannouncedTasks(
 export async function notifyDueTasks(deps: Deps): Promise<number> {
   const now = deps.clock();
   const due = [
-    ...(await unannouncedTasks(deps, 'task_due', now)),
-    ...(await unannouncedTasks(deps, 'task_overdue', now)),
+    ...(await missingNotifications(deps, 'task_due', now)),
+    ...(await missingNotifications(deps, 'task_overdue', now)),
   ];
   if (due.length > 0)
     await inScope(deps, deps.scope, async (context) => {

@@ -164,7 +164,7 @@ function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): re
 
 export interface Groups {
   groups: readonly EntryGroup[];
-  /** Whether the groups are the results for the text. Before that, empty groups do not mean that there is no match. */
+  /** Whether the groups are the results for the text. While false, empty groups do not mean that nothing matches. */
   isReady: boolean;
   /** Whether no search has ended yet, so that the groups contain only actions and screens. */
   isFirst: boolean;

@@ -88,7 +88,7 @@ export function TaskSwipe(): ReactElement {
   const { run, sheet } = useSwipeActions();
   const [touch, setTouch] = useState<Touch | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
-  // The task as it was when the finger touched its row; null while it is read.
+  // The task as it was when the finger touched its row; null while it is being read.
   const seen = useRef<SwipedTask | null>(null);
   const cancel = useRef<() => void>(() => {});
   // Each touch reads the task again, even if the row is the same.
