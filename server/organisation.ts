@@ -46,7 +46,7 @@ export interface OpenOrganisation {
   deps: Deps;
   landing: Landing | null;
   /** Starts the periodic jobs and the statistics. */
-  start(): Promise<void>;
+  start(): void;
   /** Ends everything but the app and the database. */
   close(): Promise<void>;
 }
@@ -129,8 +129,8 @@ export async function openOrganisation(environment: Environment, shared: Shared)
   const stops: (() => Promise<void>)[] = [() => jobs.stop()];
   return {
     ...{ app, deps, landing },
-    start: async () => {
-      stops.push(await startStatistics(deps), startPeriodicJobs(deps, { ...environment, ...money }));
+    start: () => {
+      stops.push(startStatistics(deps), startPeriodicJobs(deps, { ...environment, ...money }));
     },
     close: async () => {
       await landing?.close();

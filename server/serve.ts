@@ -189,7 +189,7 @@ async function run(environment: Environment, databases: Databases, tracing?: Tra
   const { app, organisations } = front;
   const port = await listen(app, environment);
   const stops = databases.startUpkeep(organisations[0]!.deps);
-  await Promise.all(organisations.map((organisation) => organisation.start()));
+  for (const organisation of organisations) organisation.start();
   const close = async (): Promise<void> => {
     for (const stop of stops) stop();
     await front.close();

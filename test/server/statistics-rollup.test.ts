@@ -4,9 +4,10 @@ import {
   recordNextChanges,
   recordUnrecordedChanges,
   REVS_PER_TRANSACTION,
+  startStatistics,
 } from '../../server/features/statistics/record.ts';
 import { findFigureDifferences, recountFigures, countWrongFacts } from '../helpers/statistics.ts';
-import { openTestServer } from '../helpers/server.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { openHistory } from '../helpers/statistics-history.ts';
 
 const done = new Set<string>();
@@ -19,6 +20,23 @@ const histories = [
   { seed: 2, start: '2026-10-30T03:50:00.000Z' },
 ];
 
+/** Opens a server with a history of so many revs that is not recorded. */
+async function openUnrecorded(rev: number): Promise<TestServer> {
+  const server = await openTestServer();
+  opened.push({ server });
+  await server.db
+    .insertInto('sync_counter')
+    .values({ scope: server.scope, rev })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev }))
+    .execute();
+  return server;
+}
+
+async function recordedRev({ db, scope }: TestServer): Promise<number | undefined> {
+  const query = db.selectFrom('statistics_state').select('rev').where('scope', '=', scope);
+  return (await query.executeTakeFirst())?.rev;
+}
+
 describe('rollup of the statistics', () => {
   it.each(histories)(
     'keeps the statistics rollup equal to a recount after random work (seed $seed)',
@@ -30,7 +48,7 @@ describe('rollup of the statistics', () => {
       for (let round = 0; round < 4; round += 1) {
         await work(80, done);
         if (chance.happens(0.6)) {
-          await recordUnrecordedChanges(server.deps, chance.pick([REVS_PER_TRANSACTION, 7]));
+          await recordUnrecordedChanges(server.deps, { revs: chance.pick([REVS_PER_TRANSACTION, 7]) });
           expect(await countWrongFacts(server)).toBe(0);
         } else if (chance.happens(0.7)) await recordNextChanges(server.deps, 20);
         const count = await recountFigures(server);
@@ -44,17 +62,21 @@ describe('rollup of the statistics', () => {
     60_000,
   );
 
-  it('records a long history in transactions of 100,000 revs each', async () => {
-    const server = await openTestServer();
-    opened.push({ server });
-    await server.db
-      .insertInto('sync_counter')
-      .values({ scope: server.scope, rev: 250_000 })
-      .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: 250_000 }))
-      .execute();
+  it('records a long history in transactions of 10,000 revs each', async () => {
+    const server = await openUnrecorded(25_000);
     const transactions = vi.spyOn(server.db, 'transaction');
     await recordUnrecordedChanges(server.deps);
     expect(transactions).toHaveBeenCalledTimes(3);
     expect(await countWrongFacts(server)).toBe(0);
+  });
+
+  it('does not delay the start of a server, and stops after the current transaction', async () => {
+    const server = await openUnrecorded(25_000);
+    const transactions = vi.spyOn(server.db, 'transaction');
+    const stop = startStatistics(server.deps);
+    expect(transactions).not.toHaveBeenCalled();
+    await stop();
+    expect(transactions).toHaveBeenCalledTimes(1);
+    expect(await recordedRev(server)).toBe(9_999);
   });
 });

@@ -18,9 +18,10 @@ export const RECORD_INTERVAL_MS = 3_000;
 
 /**
  * Number of revs that one transaction records. If no rows of a large organisation are recorded yet, a single statement
- * for all of them would exceed the memory of the database, and would start over after an interruption.
+ * for all of them would exceed the memory of the database, and would start over after an interruption. A server that is
+ * told to stop waits for the current transaction, and so do all requests if the database is embedded.
  */
-export const REVS_PER_TRANSACTION = 100_000;
+export const REVS_PER_TRANSACTION = 10_000;
 
 /** A rev below the first rev, for statistics that include no rows yet. */
 const BEFORE_FIRST_REV = -1;
@@ -113,14 +114,20 @@ export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, rev
   });
 }
 
+interface RecordOptions {
+  /** The number of revs that one transaction records. */
+  revs?: number;
+  /** Whether to end after the current transaction. The next run continues there. */
+  isStopping?: () => boolean;
+}
+
 /**
  * Updates the statistics with the rows that changed since the last run; the first run includes all rows. Does nothing
- * while another process is updating them. Never blocks writes. Returns the number of changed facts. `revs` is the
- * number of revs that one transaction records.
+ * while another process is updating them. Never blocks writes. Returns the number of changed facts.
  */
 export async function recordUnrecordedChanges(
   deps: Pick<Deps, 'db' | 'scope'>,
-  revs = REVS_PER_TRANSACTION,
+  { revs = REVS_PER_TRANSACTION, isStopping = () => false }: RecordOptions = {},
 ): Promise<number> {
   const first = { scope: deps.scope, rev: BEFORE_FIRST_REV };
   await deps.db
@@ -132,27 +139,31 @@ export async function recordUnrecordedChanges(
   for (;;) {
     const { changed, hasMore } = await recordNextChanges(deps, revs);
     total += changed;
-    if (!hasMore) return total;
+    if (!hasMore || isStopping()) return total;
   }
 }
 
 /**
- * Updates the statistics now and every few seconds. Returns a function that stops the updates after the current run.
+ * Updates the statistics now and every few seconds. Does not wait for the first run, which takes minutes if a large
+ * organisation is not recorded yet: until then the calls add up more rows. Returns a function that stops the updates
+ * after the current transaction.
  */
-export async function startStatistics(deps: Deps): Promise<() => Promise<void>> {
+export function startStatistics(deps: Deps): () => Promise<void> {
   const { log } = deps;
   const logFailed = (error: unknown) => logFailure(log, error, 'the statistics could not be updated');
+  const stopping = { isStopping: false };
   let running: Promise<unknown> | null = null;
   const run = (): Promise<unknown> =>
-    (running ??= recordUnrecordedChanges(deps)
+    (running ??= recordUnrecordedChanges(deps, { isStopping: () => stopping.isStopping })
       .catch(logFailed)
       .finally(() => {
         running = null;
       }));
-  await run();
+  void run();
   const timer = setInterval(() => void run(), RECORD_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
+    stopping.isStopping = true;
     await running;
   };
 }
