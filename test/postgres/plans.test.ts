@@ -4,7 +4,7 @@ import type { Group } from '../../contract/entities/define.ts';
 import { stores } from '../../contract/entities/stores.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
-import { copyId, copyIdSql, copyRecord } from '../bench/copied-records.ts';
+import { copyId, copyIdSql, copyRecord, pick } from '../bench/copied-records.ts';
 import { explainProblems, QueryRecorder, scansOf } from '../bench/large-plans.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { createDatabase, openTestServer } from '../helpers/server.ts';
@@ -14,6 +14,8 @@ import { SyncServer, type Person } from '../helpers/sync-server.ts';
 // than devices mirror.
 const COPIES = 5_000;
 const LEADS = 2_000;
+/** More than devices mirror. */
+const COMMENTS_OF_LESSON = 4_000;
 /** One in this many people and tasks belongs to Carl, the others to his manager. */
 const OWN_EVERY = 50;
 /** Rows that a statement about single people and tasks may read: fewer than twice as many as belong to Carl. */
@@ -22,13 +24,15 @@ const MAX_ROWS = 200;
 const recorder = new QueryRecorder();
 let database: OpenDatabase;
 let server: SyncServer;
+let mary: Person;
 let carl: Person;
+let lessons: string[];
 
 beforeAll(async () => {
   const databaseUrl = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
   database = await openDatabase({ dataDir: '', databaseUrl, onQuery: recorder.onQuery });
   server = new SyncServer(await openTestServer({ db: database.db }));
-  const mary = await server.manager();
+  mary = await server.manager();
   carl = await server.consultant({ responsible_id: mary.id });
   const person = await server.person({ responsible_id: carl.id });
   const task = server.task({});
@@ -49,7 +53,20 @@ beforeAll(async () => {
     ...{ table: 'tasks', id: task.id, count: COPIES },
     columns: { id: copyIdSql('task', 'n'), assignee_id: ownerOfCopy },
   });
-  await sql`vacuum analyze`.execute(server.deps.db);
+  const category = await server.category();
+  lessons = [await server.lesson(category), await server.lesson(category), await server.lesson(category)];
+  const comment = server.comment('Well said');
+  await server.push(carl, [comment]);
+  await copyRecord(db, scope, {
+    ...{ table: 'comments', id: comment.id, count: lessons.length * COMMENTS_OF_LESSON },
+    columns: { id: copyIdSql('comment', 'n'), lesson_id: pick(lessons, 'n'), thread: pick(lessons, 'n') },
+  });
+  await db
+    .updateTable('sync_counter')
+    .set({ rev: lessons.length * COMMENTS_OF_LESSON })
+    .where('scope', '=', scope)
+    .execute();
+  await sql`vacuum analyze`.execute(db);
 });
 afterAll(async () => {
   await server.close();
@@ -67,8 +84,7 @@ test('finds the accounts that a batch locks by their ids', async () => {
 });
 
 /** Returns the queries of the first page of a snapshot that match a pattern. */
-async function snapshotQueries(group: Group, limit: number, pattern: RegExp) {
-  const { token } = carl;
+async function snapshotQueries(group: Group, limit: number, pattern: RegExp, { token } = carl) {
   const queries = await recorder.record(() => server.plain.call('sync.snapshot', { token, query: { group, limit } }));
   return queries.filter(({ statement }) => pattern.test(statement));
 }
@@ -100,4 +116,15 @@ test('compares the work of a day with all changed tasks at once when it records 
   const plan = JSON.stringify((await deps.db.executeQuery(explain)).rows);
   expect(plan).toContain('Hash Anti Join');
   expect(plan).not.toContain('Nested Loop Anti Join');
+});
+
+test('counts the comments of a discussion again only after one of them has changed', async () => {
+  const queriesOf = (person: Person) => snapshotQueries('p2', 1, /from comments/, person);
+  await queriesOf(carl);
+  expect(await queriesOf(mary)).toEqual([]);
+  await server.push(carl, [server.comment('Thank you', { lesson: lessons[0]! })]);
+  const queries = await queriesOf(carl);
+  expect(queries).toHaveLength(1);
+  const { size } = stores.comments.window;
+  expect(await explainProblems(server.deps.db, queries, size + 1)).toEqual([]);
 });

@@ -83,12 +83,6 @@ export async function readCommentPage(context: RowsContext, after: string | null
   return visibleComments(context).select(columns).where('c.id', 'in', ids).orderBy('c.id').execute();
 }
 
-export async function countComments(context: RowsContext): Promise<number> {
-  const count = sql<{ count: number }>`select count(*)::int as count from (${mirroredIds(context)}) w`;
-  const { rows } = await count.execute(context.tx);
-  return rows[0]?.count ?? 0;
-}
-
 export async function commentById(context: RowsContext, id: string): Promise<Comment | null> {
   const row = await notDeleted(context).select(columns).where('c.id', '=', id).executeTakeFirst();
   return row ?? null;

@@ -1,5 +1,6 @@
 import type { EntityRows } from '../../handlers.ts';
-import { readChangedComments, commentById, readCommentPage, countComments, lockOwnComments } from './repository.ts';
+import { countComments } from './counts.ts';
+import { readChangedComments, commentById, readCommentPage, lockOwnComments } from './repository.ts';
 
 export const commentRows: EntityRows<'comments'> = {
   storage: { table: 'comments', tombstones: true, erase: 'anonymous with the account' },

@@ -12,9 +12,21 @@ const newestOf = (scope: string, thread: RawBuilder<string>) =>
     order by o.created_at desc, o.id desc`;
 
 /** SQL: the discussions that the caller may read. */
-const visibleThreads = ({ caller }: RowsContext) => sql`(select l.id as thread from lessons l
+export const visibleThreads = ({ caller }: RowsContext) => sql`(select l.id as thread from lessons l
   where l.scope = ${caller.scope} and l.deleted_at is null and ${isLessonVisible(caller, 'l')}
   union all select ${COMMUNITY}::text)`;
+
+/** SQL: all discussions. */
+export const allThreads = (scope: string) => sql`(select l.id as thread from lessons l where l.scope = ${scope}
+  union all select ${COMMUNITY}::text)`;
+
+/** SQL: the discussions with comments that have changed after a rev. */
+export const changedThreads = (scope: string, after: number) =>
+  sql`(select distinct c.thread from comments c where c.scope = ${scope} and c.rev > ${after})`;
+
+/** SQL: the number of comments of a discussion that devices mirror. */
+export const mirroredCount = (scope: string, thread: RawBuilder<string>) =>
+  sql`(select count(*)::int from (select o.id ${newestOf(scope, thread)} limit ${window.size}) w)`;
 
 /** SQL: the ids of the comments that devices of the caller mirror: the newest of each discussion. */
 export const mirroredIds = (context: RowsContext): RawBuilder<unknown> =>
