@@ -53,6 +53,12 @@ beforeAll(async () => {
     ...{ table: 'tasks', id: task.id, count: COPIES },
     columns: { id: copyIdSql('task', 'n'), assignee_id: ownerOfCopy },
   });
+  await sql`insert into interactions (scope, id, user_id, kind, direction, at, corrected_at, duration_s, result, author_id,
+      rev, created_at, updated_at)
+    select u.scope, u.id, u.id, 'call', 'out', now(), now(), 60, 'reached', u.responsible_id, 1, now(), now()
+    from users u where u.scope = ${scope} and u.responsible_id in (${carl.id}, ${mary.id}) and not u.is_staff`.execute(
+    db,
+  );
   const category = await server.category();
   lessons = [await server.lesson(category), await server.lesson(category), await server.lesson(category)];
   const comment = server.comment('Well said');
@@ -127,4 +133,13 @@ test('counts the comments of a discussion again only after one of them has chang
   expect(queries).toHaveLength(1);
   const { size } = stores.comments.window;
   expect(await explainProblems(server.deps.db, queries, size + 1)).toEqual([]);
+});
+
+test("begins with a consultant's people to find the interactions of a snapshot", async () => {
+  const pattern = /from interactions i/;
+  const queries = [...(await snapshotQueries('p0', 10, pattern)), ...(await snapshotQueries('p1', 1_000, pattern))];
+  expect(queries).toHaveLength(2);
+  const problems = await explainProblems(server.deps.db, queries, 5 * MAX_ROWS);
+  // There are no contacts here.
+  expect(problems.filter((problem) => !/^(scans contacts(, )?)+:/.test(problem))).toEqual([]);
 });

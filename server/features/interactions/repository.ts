@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { inRevRange } from '../../db/rev-range.ts';
@@ -6,7 +6,7 @@ import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { survivorOf } from '../contacts/merge-repository.ts';
 import { personName } from '../contacts/person.ts';
-import { isInteractionVisible, isOwnerVisible } from '../contacts/visible.ts';
+import { isInteractionVisible, isOwnerVisible, isPersonVisible } from '../contacts/visible.ts';
 
 const columns = [
   ...(['i.id', 'i.rev', 'i.contact_id', 'i.user_id', 'i.phone_raw', 'i.kind', 'i.direction', 'i.at'] as const),
@@ -38,14 +38,35 @@ export async function readChangedInteractions(
   return rows.map((row) => rowChange(row));
 }
 
+/**
+ * SQL query for the ids of the interactions that the caller can see, as `isInteractionVisible` selects them. It begins
+ * with the caller's contacts and people; `offset 0` prevents PostgreSQL from reading the interactions of all others
+ * instead. If the caller can see those of all people, reading in the order of ids is faster.
+ */
+function visibleIds({ caller }: RowsContext): RawBuilder<unknown> {
+  const { scope, user_id } = caller;
+  const existing = sql`select i.id from interactions i where i.scope = ${scope} and i.deleted_at is null`;
+  if (caller.user.is_superuser) return sql`(${existing} and ${isInteractionVisible(caller, 'i')})`;
+  return sql`(
+    ${existing} and i.contact_id is null and i.user_id is null and i.author_id = ${user_id}
+    union select v.id from contacts b cross join lateral (${existing} and i.contact_id = b.id offset 0) v
+      where b.scope = ${scope} and ${isOwnerVisible(caller, 'b')}
+    union select v.id from users p cross join lateral (${existing} and i.user_id = p.id offset 0) v
+      where p.scope = ${scope} and ${isPersonVisible(caller, 'p')})`;
+}
+
 export function readInteractionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
-  const query = notDeleted(context).select(columns).orderBy('i.id').limit(limit);
-  return (after === null ? query : query.where('i.id', '>', after)).execute();
+  const ids = sql`array(select v.id from ${visibleIds(context)} v where v.id > ${after ?? ''} order by v.id limit ${limit})`;
+  return notDeleted(context)
+    .select(columns)
+    .where(sql<boolean>`i.id = any(${ids})`)
+    .orderBy('i.id')
+    .execute();
 }
 
 export async function countInteractions(context: RowsContext): Promise<number> {
-  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
-  return (await query.executeTakeFirstOrThrow()).count;
+  const count = sql<{ count: number }>`select count(*)::int as count from ${visibleIds(context)} v`;
+  return (await count.execute(context.tx)).rows[0]?.count ?? 0;
 }
 
 export async function interactionById(context: RowsContext, id: string): Promise<Interaction | null> {
