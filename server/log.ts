@@ -4,12 +4,12 @@ export type Log = Logger;
 
 /**
  * Opens the log, which writes JSON lines to stdout. Log only ids and codes: no tokens, passwords, phone numbers or
- * request bodies.
+ * request bodies. All lines name the `organisation`, if it is given.
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, organisation?: string): Log {
   return pino({
     level,
-    base: null,
+    base: organisation === undefined ? null : { organisation },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'phone', 'email', '*.password', '*.token', '*.phone', '*.email', '*.authorization'],

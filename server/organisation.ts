@@ -34,7 +34,7 @@ export interface Shared {
   database: OpenDatabase;
   tracing: Tracing | undefined;
   metrics: MetricsServer | undefined;
-  /** The label of its metrics; absent if the process serves only one organisation. */
+  /** Names the organisation in metrics and logs; absent if the process serves only one organisation. */
   label?: string | undefined;
   isStopping: () => boolean;
   startLanding: (environment: Environment, options: Omit<LandingOptions, 'landing_url'>) => Promise<Landing | null>;
@@ -79,9 +79,9 @@ async function subscribe(deps: Deps, { direct_url, database_url }: Environment):
 }
 
 /** Creates the dependencies of the parts of the server. Throws a StartupError if files are in a store that is not configured. */
-async function createDeps(environment: Environment, { database: { db }, tracing }: Shared): Promise<Deps> {
+async function createDeps(environment: Environment, { database: { db }, tracing, label }: Shared): Promise<Deps> {
   const { scope, log_level, replica_url } = environment;
-  const log = createLog(log_level);
+  const log = createLog(log_level, label);
   const files = createFileStores(environment.files, log);
   const deps: Deps = { db, scope, clock: () => new Date(), log, pokes: new Pokes(), files, tracing };
   await checkFileStores(deps);

@@ -115,7 +115,7 @@ describe('server start', () => {
     await writeFile(file, JSON.stringify(organisations));
     const data = join(folder, 'organisations');
     const ports = { PORT: '0', LANDING_PORT: String(await findFreePort()) };
-    const server = start([], { ...ports, ORGANISATIONS: file, DATA_DIR: data, LOG_LEVEL: 'silent' });
+    const server = start([], { ...ports, ORGANISATIONS: file, DATA_DIR: data, LOG_LEVEL: 'info' });
     await server.printed('Haversack is running');
     const [, port = ''] = /running at http:\/\/localhost:(\d+)/.exec(server.text()) ?? [];
     const statuses = await Promise.all([
@@ -126,7 +126,11 @@ describe('server start', () => {
     expect(await statusOf(port, 'proxy', '/readyz')).toBe(200);
     expect(await readdir(join(data, 'organisations'))).toEqual(['north', 'south']);
     server.child.kill('SIGTERM');
-    expect(await server.ended).toMatchObject({ code: 0, err: '' });
+    const ended = await server.ended;
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    const requests = ended.out.matchAll(/^\{.*"path":"\/api\/accounts\/me\/".*$/gm);
+    const named = [...requests].map(([line]) => (JSON.parse(line) as { organisation?: string }).organisation);
+    expect(new Set(named)).toEqual(new Set(['north', 'south']));
   });
 
   it('rejects each invalid environment variable and names the valid values, and reads valid variables', () => {
