@@ -30,12 +30,16 @@ function classesOf({ variant = 'primary', small = false, wide = false }: Partial
 export const lockOr = (control: WritingControl, icon: ReactNode): ReactNode =>
   isLocked(control) ? <IconLock aria-hidden="true" /> : icon;
 
-/** The standard button. While `isPending`, it keeps the focus and shows a spinner instead of the icon. */
+/**
+ * The standard button. While `isPending`, it keeps its size and the focus, and shows a spinner instead of the icon, or
+ * instead of the text if it has no icon.
+ */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
     <PressButton
       {...rest}
       className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
+      data-text-only={!icon || undefined}
     >
       {rest.isPending ? <Spinner small /> : lockOr(rest, icon)}
       <span className={styles.text}>{children}</span>
