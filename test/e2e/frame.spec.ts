@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './helpers/home.ts';
+import { expect, test, visit } from './helpers/home.ts';
+import { tryLogIn } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 
 /**
@@ -37,4 +38,40 @@ test('main menu links start at the top of the menu, even in a single group', asy
   const top = (await menu.boundingBox())!.y;
   const first = (await menu.getByRole('link').first().boundingBox())!.y;
   expect(first - top).toBeLessThan(20);
+});
+
+test('on a large screen, a narrow column is in the middle, below its title', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await openScreen(page, '/profile/settings');
+  const main = (await page.locator('main').boundingBox())!;
+  const column = (await page.locator('main > div:has(section)').boundingBox())!;
+  const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+  expect(column.width).toBe(720);
+  expect(Math.abs(column.x + column.width / 2 - (main.x + main.width / 2))).toBeLessThan(1);
+  expect(Math.abs(title.x - column.x)).toBeLessThan(1);
+});
+
+test.describe('an administrator', () => {
+  test.use({ who: 'admin' });
+
+  test('sees all links of the main menu on a tablet in portrait, without scrolling', async ({ page }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await openScreen(page, '/dashboard');
+    const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
+    const { y, height } = (await links.last().boundingBox())!;
+    expect(y + height).toBeLessThan(1180);
+  });
+});
+
+visit('a button without an icon keeps its text in place while it is pending', async ({ page, network }) => {
+  await page.goto('/login');
+  const button = page.getByRole('button', { name: 'Log in', exact: true });
+  const text = button.getByText('Log in', { exact: true });
+  const place = await text.boundingBox();
+  network.delay_ms = 2000;
+  await tryLogIn(page, 'learner@example.org', 'not-the-password');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(await text.boundingBox()).toEqual(place);
+  await expect(page.getByRole('alert')).toBeVisible();
+  network.delay_ms = 0;
 });
