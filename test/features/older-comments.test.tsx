@@ -89,6 +89,9 @@ describe('older comments of a discussion', () => {
     fireEvent.click(await button());
     expect(await screen.findByText(title)).toBeTruthy();
     expect(screen.getByText(advice)).toBeTruthy();
+    const notice = screen.getByText(title);
+    const isNoticeBelow = (await button()).compareDocumentPosition(notice);
+    expect(isNoticeBelow).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(texts()).toEqual(textsOf(4, 5, 6));
     fireEvent.click(await button());
     await waitFor(() => expect(texts()).toEqual(textsOf(3, 4, 5, 6)));

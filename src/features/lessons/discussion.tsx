@@ -45,7 +45,6 @@ function OlderButton({ thread, older }: { thread: ThreadOfComments; older: Older
   if (oldest === null) return null;
   return (
     <>
-      {older.error && <ErrorNotice error={older.error} text={olderTexts} />}
       <Button
         variant="ghost"
         wide
@@ -59,6 +58,8 @@ function OlderButton({ thread, older }: { thread: ThreadOfComments; older: Older
       >
         <Trans>Show older comments</Trans>
       </Button>
+      {/* Below the button, so that the button stays in its place for the next attempt. */}
+      {older.error && <ErrorNotice error={older.error} text={olderTexts} />}
     </>
   );
 }
