@@ -64,7 +64,7 @@ export const PushBody = z.strictObject({
 export const PushResult = z.object({
   op_id: z.string(),
   status: z.int(),
-  // A code that this version of the app does not have is dropped; only the status then counts.
+  // A code that this version of the app does not know is dropped, so that only the status counts.
   code: z.catch(z.optional(ErrorCode), undefined),
   fields: z.optional(z.record(z.string(), z.unknown())),
   row: z.optional(z.unknown()),

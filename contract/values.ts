@@ -27,7 +27,7 @@ export const MAX_CONTACT_CATEGORIES = 50;
 /** Tables of which employees can save views. */
 export const viewTables = ['people', 'partners', 'users', 'leads', 'donations', 'employees'] as const;
 export type ViewTable = (typeof viewTables)[number];
-/** Maximum number of views that an employee can save of one table. */
+/** Maximum number of views of one table that an employee can save. */
 export const MAX_SAVED_VIEWS = 30;
 
 /**

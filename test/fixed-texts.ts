@@ -1,5 +1,5 @@
 /**
- * Texts of the existing features whose wording is given by the specification. Each text is translated into all
+ * Texts whose exact wording the specification prescribes. Each text is translated into all
  * languages.
  */
 export const fixedTexts = [

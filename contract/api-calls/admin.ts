@@ -59,7 +59,7 @@ export const AccountCounts = z.object({
   employees: z.int(),
   managers: z.int(),
   superusers: z.int(),
-  /** Superusers who can use the administration: those who are active and not blocked. */
+  /** Number of superusers who can use the administration because they are active and not blocked. */
   admins: z.int(),
   not_active: z.int(),
   blocked: z.int(),

@@ -29,7 +29,8 @@ export const ImportRow = z.object({
   /** Number of rows that the run has processed so far. */
   done: z.int(),
   /**
-   * Number of rows that an undo has reverted, and number of rows that it kept because someone had changed the person.
+   * Number of rows that an undo has `reverted`, and number of rows that it has `kept` because someone had changed the
+   * person.
    */
   reverted: z.int(),
   kept: z.int(),

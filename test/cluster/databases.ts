@@ -88,7 +88,7 @@ function patroniSettings(
     ...shipped,
     name: node.name,
     restapi: { listen: `127.0.0.1:${node.rest}`, connect_address: `127.0.0.1:${node.rest}` },
-    // With use_proxies, Patroni does not connect to the addresses that etcd reports, which would bypass the relay.
+    // With use_proxies, Patroni ignores the addresses that etcd reports; connections to them would bypass the relay.
     etcd3: { hosts: `127.0.0.1:${etcdLink}`, use_proxies: true },
     postgresql: {
       ...shipped.postgresql,

@@ -54,7 +54,7 @@ export class Prober {
     await this.#running;
   }
 
-  /** Resolves with the time at which a write was acknowledged that was sent after `since`. */
+  /** Resolves when a write that was sent after `since` is acknowledged. Returns the time of the acknowledgement. */
   writtenAfter(since: number): Promise<number> {
     return new Promise((resolve) => this.#waiting.push({ since, resolve }));
   }

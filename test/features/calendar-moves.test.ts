@@ -31,7 +31,7 @@ describe('moving a task in the calendar', () => {
     expect(states.filter((state) => isMovable(makeTask({ state })))).toEqual(['planned', 'paused']);
   });
 
-  it('moving a task keeps its duration, also over a clock change', () => {
+  it('moving a task keeps its duration, even across a clock change', () => {
     expect(local(moveBy(BERLIN, times('2026-05-04T10:00', 45), 1, 15))).toEqual([
       '2026-05-05T10:15',
       '2026-05-05T11:00',

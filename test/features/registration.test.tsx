@@ -91,7 +91,7 @@ describe('the first step of the registration', () => {
     expect(calls('checkRegistration')).toEqual([[{ email: 'nina@example.org' }]]);
   });
 
-  it('the registration accepts another email after a taken one', async () => {
+  it('the registration accepts another email after the first one was already in use', async () => {
     answers({ checkRegistration: refusedFailure('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();

@@ -176,7 +176,8 @@ const LINK_SENT =
 /** Texts that may contain a banned word, identified by their English original, each with the reason. */
 export const exceptions: Record<Language, readonly string[]> = {
   en: [
-    // Refers to an email and its folder, not to a change being sent or a group of contacts.
+    // "on its way" refers to an email, not to a change being sent; "folder" is the spam folder, not a group of
+    // contacts.
     LINK_SENT,
     // Refers to a deadline that has passed, not to a task.
     'It is too late to reopen this',

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const post = (fields: Record<string, string>, of = page) => world.post(of, fields);
 const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
 
-describe('a form of a page', () => {
+describe('a form on a landing page', () => {
   it("a form on a member's page creates a waiting lead, and a contact of the member", async () => {
     const sent = visitor({ name: 'Ada King Lovelace', email: 'ADA@Example.org', city: 'Jena', comment: 'Call\r\nme' });
     const reply = await post(sent);

@@ -44,7 +44,7 @@ async function get(person: Person, query: Record<string, string> = {}, headers: 
 const write = () => server.push(anna, [server.comment('one more')]);
 
 describe('pages of a snapshot', () => {
-  it('compresses snapshot pages only for clients that accept gzip, with the same content', async () => {
+  it('compresses snapshot pages only for clients that accept gzip; the content is the same for all', async () => {
     const compressed = await get(anna);
     const plain = await get(anna, {}, { 'accept-encoding': 'identity' });
     const withoutGzip = await get(anna, {}, { 'accept-encoding': 'gzip;q=0, identity' });

@@ -71,7 +71,7 @@ describe('ticket replies', () => {
   });
 });
 
-describe('unanswered tickets', () => {
+describe('rejecting, reopening and snoozing tickets', () => {
   it('shows the author of a ticket its rejection with the reason', async () => {
     const [id, first] = [await world.createTicket(), await world.createTicket()];
     const invalidArgs = [

@@ -50,7 +50,7 @@ async function dispatchFetch(mode: string): Promise<void> {
   await Promise.all(work);
 }
 
-test('the service worker intercepts only POST requests that receive the refresh cookie', () => {
+test('the service worker intercepts only POST requests that carry the refresh cookie', () => {
   expect(routeOf(REFRESH)?.method).toBe('POST');
   expect(routeOf('http://phone/api/accounts/refresh')).toBeDefined();
   expect(routeOf('http://phone/api/accounts/login/')).toBeUndefined();

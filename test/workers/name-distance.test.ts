@@ -24,7 +24,7 @@ describe('the edit distance of two names', () => {
     expect(nameDistance(name, other)).toBeNull(),
   );
 
-  it('allows one typo in names of three or more characters, and two from six characters', () => {
+  it('allows one typo in names of three or more characters, and two in names of six or more', () => {
     expect(nameDistance('ann', 'anna')).toBe(1);
     expect(nameDistance('an', 'ann')).toBeNull();
     expect(nameDistance('marina', 'maxixa')).toBe(2);

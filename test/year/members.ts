@@ -32,7 +32,7 @@ export interface RecurringDonor {
   states: { at: number; state: RecurringDonationState; by: 'donor' | 'server' }[];
   /** Whether the donor has changed the state in the current step. */
   hasCommanded: boolean;
-  /** Number of times that the charge of a date was repeated because its outcome was unknown. */
+  /** How often the charge due on one date was repeated because its outcome was unknown. */
   retries: number;
   /** Time in ms for which the next run of the job that charges the donation is planned; null if none is planned. */
   planned_at: number | null;

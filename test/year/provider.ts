@@ -209,8 +209,8 @@ export class SimProvider implements PaymentProvider {
   }
 
   /**
-   * Simulates the payer paying on the page, unless the payment session is closed, already paid or expired. Returns whether
-   * the payer paid.
+   * Simulates the payer paying on the page, unless the payment session is closed, already paid or expired. Returns
+   * whether the payer paid.
    */
   payOnPage(url: string): boolean {
     const session = this.sessions.get(url.replace('https://pay.example/', ''));

@@ -25,7 +25,7 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   if (change.auth || change.blocked) await clearLastScreens(db);
 }
 
-/** `instead` replaces the result of the failed request, because it explains the failure better. */
+/** `instead`: the result to return in place of the original call's 401, because it explains the failure better. */
 type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' | 'unreachable'; instead?: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {

@@ -97,8 +97,9 @@ async function createLink(
 }
 
 /**
- * Creates a login link for a person in the caller's care and notifies that person. Throws `daily_limit`, `not_found`
- * for anyone else, and `no_address` if links may only be sent to the person and the person has no address.
+ * Creates a login link for a person in the caller's care and notifies that person. Throws `not_found` if the person is
+ * not in the caller's care, `daily_limit` if too many links were created today, and `no_address` if links may only be
+ * sent to the person and the person has no address.
  */
 export async function makeLoginLink(auth: Auth, context: CallerContext, user_id: string): Promise<MadeLink> {
   const user = await personInCare(context, user_id.toLowerCase());

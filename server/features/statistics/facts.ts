@@ -59,10 +59,11 @@ const isFirstTaskCompleted = sql`exists (
     and t.state = 'completed' and t.deleted_at is null)`;
 
 /**
- * The current facts of the changed records. A task counts for its assignee at the time when it was closed. The actions
- * of a person count for the employee who is currently responsible for the person, in the person's country. The first
- * task counts at the time when the person was created, so that it is a share of the registrations. Removed people and
- * employees do not count as registrations or subscriptions; the donations of removed people count for no employee.
+ * The current facts of the changed records. A completed task counts for its assignee, at the time when it was closed.
+ * Registrations, subscriptions, donations and first tasks count for the employee who is now responsible for the person,
+ * and for the person's country. A completed first task counts at the time of the registration, so that it can be shown
+ * as a share of the registrations. Employees and removed people do not count as registrations or subscriptions; the
+ * donations of removed people count for no employee.
  */
 const currentFacts = ({ scope }: ChangedRows) => sql`
   people as materialized (

@@ -27,7 +27,9 @@ export async function draftPersonNote(db: PhoneDb, person_id: string, text: stri
   await saveDraft(db, name, { ...saved, text: appendLine(saved?.text ?? '', text) });
 }
 
-/** Adds a text to the notes in the form of a contact, or of a new contact if `contact` is null. */
+/**
+ * Appends a text to the notes in the draft of a contact's form, or of the form for a new contact if `contact` is null.
+ */
 export async function draftContactNote(db: PhoneDb, contact: Contact | null, text: string): Promise<void> {
   const form = contact?.id ?? 'new';
   const saved = await savedForm(db, form);

@@ -37,7 +37,7 @@ export interface MetaValues {
   documented: true;
   /**
    * Documented calls that this API does not have. `until`: device time (ms) from which the call is tried again; null if
-   * the configuration names it.
+   * the configuration lists the call as missing, so that it is never tried.
    */
   missing_calls: readonly { name: string; until: number | null }[];
   /** Device time, ms, of the last comparison with the server's digest. */

@@ -46,7 +46,7 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
   );
   if (!data) return <LoadingPart />;
   if (data.tasks.length === 0) return null;
-  const about = ({ closed_at, result, start_at, state }: Task): string =>
+  const subtitleOf = ({ closed_at, result, start_at, state }: Task): string =>
     closed_at === null
       ? formatRecent(start_at, now)
       : [state === 'cancelled' ? t`Cancelled` : result && t(taskResultLabels[result]), formatRecent(closed_at, now)]
@@ -60,7 +60,7 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
             <TaskRow
               key={task.id}
               task={task}
-              subtitle={about(task)}
+              subtitle={subtitleOf(task)}
               badge={<RowSyncBadge badge={data.badges.get(task.id)} />}
             />
           ))}

@@ -122,7 +122,7 @@ function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): Re
   );
 }
 
-/** Returns the form of a message, and a function that sends the message as the resolution of the ticket. */
+/** Returns the reply form, and a function that sends the message as the resolution of the ticket. */
 function useReplyForm(ticket: StaffTicket, channel: Channel, done: string) {
   const { t } = useLingui();
   const store = useStore();

@@ -80,7 +80,7 @@ test('sends the token to the origin of the API, and not to the origin of a file 
   ]);
 });
 
-test('sends a refused request again with the token scheme that another request has found out meanwhile', async () => {
+test('sends a refused request again with the token scheme that another request has found in the meantime', async () => {
   const schemeFound = Promise.withResolvers<void>();
   const { client } = clientOf(async (url, init) => {
     const isRefused = !new Headers(init.headers).get('Authorization')?.startsWith('Bearer ');

@@ -80,8 +80,9 @@ function keyOf(foreign: unknown): string | null {
 
 /**
  * Translates between the ids of the phone, which are UUIDs, and those of the API. UUIDs of the API are used as they
- * are, and numbers become part of a UUID, so neither needs to be stored. Two kinds of ids are stored: those of records
- * that were created on this phone and got a different id from the API, and those that are any other text.
+ * are, and numbers become part of a UUID, so neither needs to be stored. Two kinds of ids are stored: the ids of
+ * records that were created on this phone and to which the API gave an id of its own, and ids of the API that are
+ * neither UUIDs nor numbers.
  */
 export class Ids {
   private readonly db: PhoneDb | null;
@@ -139,12 +140,12 @@ export class Ids {
     return key;
   }
 
-  /** Whether a record was created on this phone and has an id of the API. */
+  /** Whether the API's id for this id of the phone is known and differs from it. */
   isKnown(id: string): boolean {
     return this.byId.has(id) || NUMBERED.test(id);
   }
 
-  /** Returns the API's id in place of an id of the phone, and any other text as it is. */
+  /** If the text is an id of the phone, returns the API's id; otherwise returns the text unchanged. */
   foreignText(value: string): string {
     return UUID.test(value) ? String(this.foreign(value)) : value;
   }

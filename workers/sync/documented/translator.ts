@@ -42,7 +42,7 @@ type Handler = (incoming: IncomingRequest, params: readonly string[]) => Promise
 
 /**
  * Translates between the worker and an API that has only the documented calls: answers the calls of our sync protocol
- * with the help of documented calls, and passes documented calls on. The rest of the worker, and its guarantees, stay
+ * with the help of documented calls, and passes on documented calls. The rest of the worker, and its guarantees, stay
  * the same.
  */
 export class Translator {
@@ -122,12 +122,12 @@ export class Translator {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
-  /** Passes a call on that needs no user, such as a login. */
+  /** Passes on a call that needs no user, such as a login. */
   private async pass({ url, init, client, response }: IncomingRequest): Promise<ApiResult> {
     return response ? client.resultOf(response) : sendOnline(client, new Ids(), url, init);
   }
 
-  /** Passes a call of a screen on, with the ids of the API, and converts its reply. */
+  /** Passes on a call of a screen, with the ids of the API, and converts the reply. */
   private async passOn(incoming: IncomingRequest): Promise<Response> {
     const { url, path, init, client, response } = incoming;
     const name = findCall(init.method ?? 'GET', path);

@@ -29,8 +29,8 @@ export interface PeopleSelection {
 }
 
 /**
- * Holds the selection of the people table: single people, or all who match the filters. The selection of all ends
- * when the filters change or a row is deselected.
+ * Holds the selection of the people table: individual people, or everyone who matches the filters. The selection of
+ * everyone ends when the filters change or a row is deselected.
  */
 export function usePeopleSelection({ rows, about, isFromDevice }: PeopleRows, query: PeopleQuery): PeopleSelection {
   const [chosen, setChosen] = useState<Selection>(none);

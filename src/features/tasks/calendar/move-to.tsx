@@ -10,7 +10,7 @@ import { savedWorkTimes } from '../../../db/queries/work-times.ts';
 import { busySpans } from './calendar-queries.ts';
 import styles from './calendar.module.css';
 import { firstFreeStart, freeStarts } from './free-times.ts';
-import { type Times, timesOf } from './moves.ts';
+import { type TaskTimes, timesOf } from './moves.ts';
 import { useSaveMove, useSlotText } from './use-save-move.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 
@@ -20,13 +20,13 @@ async function searchFor(db: PhoneDb, user_id: string, task: Task, now: number) 
   return { times, busy, length: end - start };
 }
 
-const startingAt = (task: Task, at: number): Times => {
+const startingAt = (task: Task, at: number): TaskTimes => {
   const { start, end } = timesOf(task);
   return { start: at, end: at + end - start };
 };
 
 /** Returns the times of a task at the next free time; null if there is none within two weeks. */
-export async function nextFreeTimes(db: PhoneDb, user_id: string, task: Task, now: number): Promise<Times | null> {
+export async function nextFreeTimes(db: PhoneDb, user_id: string, task: Task, now: number): Promise<TaskTimes | null> {
   const start = firstFreeStart(await searchFor(db, user_id, task, now), now);
   return start === null ? null : startingAt(task, start);
 }

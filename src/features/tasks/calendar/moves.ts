@@ -12,7 +12,7 @@ const MIN_LENGTH_MS = DRAG_STEP * MINUTE_MS;
 const MAX_LENGTH_MS = DAY_MINUTES * MINUTE_MS;
 
 /** Start and end of a task in ms. */
-export interface Times {
+export interface TaskTimes {
   start: number;
   end: number;
 }
@@ -23,7 +23,7 @@ export interface Slot {
   minute: number;
 }
 
-export const timesOf = ({ start_at, end_at }: Task): Times => ({
+export const timesOf = ({ start_at, end_at }: Task): TaskTimes => ({
   start: Date.parse(start_at),
   end: Date.parse(end_at),
 });
@@ -37,19 +37,19 @@ export const snapToDragStep = (minute: number): number =>
   Math.min(DAY_MINUTES - DRAG_STEP, Math.max(0, Math.round(minute / DRAG_STEP) * DRAG_STEP));
 
 /** Moves a task's times by days and minutes of wall time, keeping the duration. */
-export function moveBy(zone: string, { start, end }: Times, days: number, minutes: number): Times {
+export function moveBy(zone: string, { start, end }: TaskTimes, days: number, minutes: number): TaskTimes {
   const moved = shiftWallTime(zone, start, days * DAY_MINUTES + minutes);
   return { start: moved, end: moved + (end - start) };
 }
 
 /** Moves a task's times to a date and time of day, keeping the duration. */
-export function moveTo(zone: string, times: Times, { day, minute }: Slot): Times {
+export function moveTo(zone: string, times: TaskTimes, { day, minute }: Slot): TaskTimes {
   const days = daysBetween(dateIn(zone, times.start), day);
   return moveBy(zone, times, days, minute - wallMinute(zone, times.start));
 }
 
 /** Sets a task's end to a date and time of day: at least 5 minutes and at most 24 hours after its start. */
-export function withEndAt(zone: string, { start, end }: Times, { day, minute }: Slot): Times {
+export function withEndAt(zone: string, { start, end }: TaskTimes, { day, minute }: Slot): TaskTimes {
   const days = daysBetween(dateIn(zone, end), day);
   const wanted = shiftWallTime(zone, end, days * DAY_MINUTES + minute - wallMinute(zone, end));
   return { start, end: Math.min(Math.max(wanted, start + MIN_LENGTH_MS), start + MAX_LENGTH_MS) };
@@ -91,7 +91,7 @@ export function keyStepOf(key: string, isShift: boolean): { days: number; minute
  * Returns the times of a task that is dragged from one position to another, in steps of 5 minutes. Without `from`, the
  * task is dragged from outside the calendar and starts at `to`.
  */
-export function draggedTimes(zone: string, times: Times, from: Slot | null, to: Slot, isLength = false): Times {
+export function draggedTimes(zone: string, times: TaskTimes, from: Slot | null, to: Slot, isLength = false): TaskTimes {
   if (!from) return moveTo(zone, times, { day: to.day, minute: snapToDragStep(to.minute) });
   const dragged = isLength ? times.end : times.start;
   const day = addDays(dateIn(zone, dragged), daysBetween(from.day, to.day));

@@ -16,7 +16,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { isClosed, isOverdue, overdueBy } from '../groups.ts';
 import { shortenName } from '../draft.ts';
 import styles from './block.module.css';
-import { isMovable, type Times } from './moves.ts';
+import { isMovable, type TaskTimes } from './moves.ts';
 import type { PlacedBlock } from './place-blocks.ts';
 import type { StartDrag } from './use-drag.ts';
 import { DAY_MINUTES } from './wall-time.ts';
@@ -160,7 +160,17 @@ function BlockLine({ icon, title, children }: BlockLineProps): ReactElement {
 }
 
 /** The ghost block that shows where a task would be moved. */
-export function GhostBlock({ task, times, zone, part }: { task: Task; times: Times; zone: string; part: PlacedBlock }) {
+export function GhostBlock({
+  task,
+  times,
+  zone,
+  part,
+}: {
+  task: Task;
+  times: TaskTimes;
+  zone: string;
+  part: PlacedBlock;
+}) {
   const Icon = typeIcons[task.type];
   const [start, end] = [timeIn(zone, times.start), timeIn(zone, times.end)];
   return (

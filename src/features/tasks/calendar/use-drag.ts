@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import type { Task } from '../../../../contract/entities/task.ts';
-import { type DayBox, draggedTimes, isMovable, type Slot, slotAt, type Times, timesOf } from './moves.ts';
+import { type DayBox, draggedTimes, isMovable, type Slot, slotAt, type TaskTimes, timesOf } from './moves.ts';
 import type { Mover } from './use-move.ts';
 
 /** Distance in px that a pointer moves before a drag starts. */
@@ -53,7 +53,7 @@ export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mo
   const drag = useRef<Drag | null>(null);
   const [isPressed, setPressed] = useState(false);
   /** Returns the times that the dragged task would have at a point; outside the calendar, its current times. */
-  const timesAt = ({ task, from, kind }: Drag, x: number, y: number): Times => {
+  const timesAt = ({ task, from, kind }: Drag, x: number, y: number): TaskTimes => {
     const to = gridRef.current && slotAt(boxesOf(gridRef.current), x, y);
     const times = timesOf(task);
     return to ? draggedTimes(zone, times, from, to, kind === 'length') : times;

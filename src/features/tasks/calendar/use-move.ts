@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Task } from '../../../../contract/entities/task.ts';
 import { dateIn } from '../../../../contract/zones.ts';
-import { moveBy, keyStepOf, type Times, timesOf } from './moves.ts';
+import { moveBy, keyStepOf, type TaskTimes, timesOf } from './moves.ts';
 
 /** A task that is being moved, and the times it would get. */
 export interface Move {
   task: Task;
-  times: Times;
+  times: TaskTimes;
   by: 'keys' | 'pointer';
 }
 
@@ -15,9 +15,9 @@ export interface Mover {
   /** Starts to move a task with the keyboard. */
   begin: (task: Task) => void;
   /** Shows the times that a dragged task would get. */
-  show: (task: Task, times: Times) => void;
+  show: (task: Task, times: TaskTimes) => void;
   /** Saves the times of a dropped task. */
-  drop: (task: Task, times: Times) => void;
+  drop: (task: Task, times: TaskTimes) => void;
   cancel: () => void;
   /** Saves the shown times of a task that was moved with the keyboard. */
   commit: () => void;
@@ -25,7 +25,7 @@ export interface Mover {
 
 export interface MoveOptions {
   zone: string;
-  save: (task: Task, times: Times) => void;
+  save: (task: Task, times: TaskTimes) => void;
   /** Called when the keyboard moves the task to another day. */
   onDay: (day: string) => void;
 }
@@ -37,7 +37,7 @@ export interface MoveOptions {
 export function useMove({ zone, save, onDay }: MoveOptions): Mover {
   const [move, setMove] = useState<Move | null>(null);
   const cancel = (): void => setMove(null);
-  const drop = (task: Task, times: Times): void => {
+  const drop = (task: Task, times: TaskTimes): void => {
     setMove(null);
     save(task, times);
   };

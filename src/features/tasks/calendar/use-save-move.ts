@@ -9,7 +9,7 @@ import { capitalize } from '../../../lib/intl-formats.ts';
 import { iso } from '../../../lib/ports.ts';
 import { toast } from '../../../ui/toast.ts';
 import { rescheduleTask, resizeTask, undoMove } from '../actions.ts';
-import { type Times, timesOf } from './moves.ts';
+import { type TaskTimes, timesOf } from './moves.ts';
 
 /** Returns a function that formats an instant as "Thu 19/11 15:30" in the time zone of the calendar. */
 export function useSlotText(zone: string): (at: number) => string {
@@ -23,7 +23,7 @@ export function useSlotText(zone: string): (at: number) => string {
 /**
  * Returns a function that saves new times of a task through the outbox and offers Undo. Unchanged times are not saved.
  */
-export function useSaveMove(zone: string): (task: Task, times: Times) => void {
+export function useSaveMove(zone: string): (task: Task, times: TaskTimes) => void {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
