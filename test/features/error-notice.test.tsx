@@ -25,4 +25,19 @@ describe('error notice', () => {
     );
     expect(screen.getByRole('alert').querySelector('svg')?.classList).toContain(`tabler-icon-${icon}`);
   });
+
+  it.each(['unavailable', 'internal'] as const)(
+    'shows a server that is down (%s) like one that does not respond, with a single piece of advice',
+    (code) => {
+      const error: FailureCode = { why: 'refused', code, retry_after_s: 2 };
+      render(
+        <I18nProvider i18n={i18n}>
+          <ErrorNotice error={error} />
+        </I18nProvider>,
+      );
+      const alert = screen.getByRole('alert');
+      expect(alert.querySelector('svg')?.classList).toContain('tabler-icon-wifi-off');
+      expect(alert.textContent).toMatch(/^The server is not responding.*Try again in a few minutes\.$/);
+    },
+  );
 });

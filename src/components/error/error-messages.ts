@@ -38,13 +38,19 @@ const networkTexts: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> 
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
+/** Returns the failure as the user sees it: a server that cannot work at the moment does not respond. */
+export function visibleFailure(failure: FailureCode): FailureCode {
+  const isServerDown = failure.why === 'refused' && (failure.code === 'internal' || failure.code === 'unavailable');
+  return isServerDown ? { why: 'no_answer' } : failure;
+}
+
 /**
  * Returns a title and, if there is any, advice for the cause of a failure: offline, captive portal, a server that does
  * not respond, or a rejection by the server.
  */
-export function failureText(failure: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
+export function failureText(error: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
+  const failure = visibleFailure(error);
   if (failure.why === 'offline' && offline) return { ...networkTexts.offline, help: offline };
   if (failure.why !== 'refused') return networkTexts[failure.why];
-  if (failure.code === 'internal' || failure.code === 'unavailable') return networkTexts.no_answer;
   return { title: codes?.[failure.code] ?? errorText(failure.code) };
 }

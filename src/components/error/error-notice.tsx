@@ -3,7 +3,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
-import { failureText, type FailureCode, type TextOverrides } from './error-messages.ts';
+import { failureText, visibleFailure, type FailureCode, type TextOverrides } from './error-messages.ts';
 
 export interface ErrorNoticeProps {
   error: FailureCode;
@@ -16,18 +16,18 @@ const networkCauses: readonly FailureCode['why'][] = ['offline', 'no_answer', 'p
 /** A banner that explains why an action failed and what the user can do. */
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
-  const { title, help } = failureText(error, text);
-  const isServerRefusal = error.why === 'refused';
+  const failure = visibleFailure(error);
+  const { title, help } = failureText(failure, text);
   return (
     <Banner
-      tone={isServerRefusal ? 'need' : 'wait'}
+      tone={failure.why === 'refused' ? 'need' : 'wait'}
       role="alert"
-      icon={networkCauses.includes(error.why) ? <IconWifiOff /> : <IconAlertCircle />}
+      icon={networkCauses.includes(failure.why) ? <IconWifiOff /> : <IconAlertCircle />}
       title={t(title)}
       action={action}
     >
       {help && t(help)}
-      {error.why === 'refused' && error.retry_after_s !== undefined && <WaitHint seconds={error.retry_after_s} />}
+      {failure.why === 'refused' && failure.retry_after_s !== undefined && <WaitHint seconds={failure.retry_after_s} />}
     </Banner>
   );
 }
