@@ -7,10 +7,20 @@ import type { Db } from './tables.ts';
  */
 const STATISTICS_TARGET = 10;
 
+/** Updates the statistics from which the planner estimates the size of each of the given tables. */
+export async function analyzeTables(db: Db, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    // Each table has a transaction of its own, so that requests can run between them.
+    await db.transaction().execute(async (tx) => {
+      await sql`select set_config('default_statistics_target', ${String(STATISTICS_TARGET)}, true)`.execute(tx);
+      await sql`analyze ${sql.table(name)}`.execute(tx);
+    });
+  }
+}
+
 /**
- * Updates the statistics from which the planner estimates the sizes of tables. The embedded database never updates them
- * by itself: it would keep the plans that it made while the tables were empty, and read whole tables for every write.
- * Each table has a transaction of its own, so that requests can run between them.
+ * Analyzes all tables. The embedded database never does this by itself: it would keep the plans that it made while the
+ * tables were empty, and read whole tables for every write.
  */
 export async function updateTableStatistics(db: Db): Promise<void> {
   // ANALYZE of a partitioned table includes its partitions.
@@ -18,12 +28,10 @@ export async function updateTableStatistics(db: Db): Promise<void> {
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`.execute(
     db,
   );
-  for (const { name } of rows) {
-    await db.transaction().execute(async (tx) => {
-      await sql`select set_config('default_statistics_target', ${String(STATISTICS_TARGET)}, true)`.execute(tx);
-      await sql`analyze ${sql.table(name)}`.execute(tx);
-    });
-  }
+  await analyzeTables(
+    db,
+    rows.map(({ name }) => name),
+  );
 }
 
 const FIRST_DELAY_MS = 30_000;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { analyzeTables } from '../../db/table-statistics.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { logFailure } from '../../log-failure.ts';
@@ -92,6 +93,8 @@ interface Recorded {
   changed: number;
   /** Whether there may be more rows. False if another process is recording them. */
   hasMore: boolean;
+  /** Whether no rows of the organisation were recorded before. */
+  isFirst: boolean;
 }
 
 /** Records, in one transaction, the rows of the next revs, at most `revs` of them. */
@@ -105,12 +108,12 @@ export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, rev
       .skipLocked()
       .executeTakeFirst();
     const { rev: newest } = await counterOf(tx, scope);
-    if (!state || state.rev === newest) return { changed: 0, hasMore: false };
+    if (!state || state.rev === newest) return { changed: 0, hasMore: false, isFirst: false };
     const through = Math.min(state.rev + revs, newest);
     // Read the rows after the counter has been read, so that every row with a rev up to `through` is visible.
     const changed = await recordChanges(tx, { scope, after: state.rev, through });
     await tx.updateTable('statistics_state').set({ rev: through }).where('scope', '=', scope).execute();
-    return { changed, hasMore: through < newest };
+    return { changed, hasMore: through < newest, isFirst: state.rev === BEFORE_FIRST_REV };
   });
 }
 
@@ -137,7 +140,9 @@ export async function recordUnrecordedChanges(
     .execute();
   let total = 0;
   for (;;) {
-    const { changed, hasMore } = await recordNextChanges(deps, revs);
+    const { changed, hasMore, isFirst } = await recordNextChanges(deps, revs);
+    // Until the tables are analyzed, PostgreSQL searches all facts of a kind for each record, which takes minutes.
+    if (isFirst && hasMore) await analyzeTables(deps.db, ['statistics_facts', 'statistics_rollup']);
     total += changed;
     if (!hasMore || isStopping()) return total;
   }
