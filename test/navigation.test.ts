@@ -56,7 +56,7 @@ test('the browser tests have a path to every screen', () => {
   };
   expect(memberRoutes.length).toBeGreaterThan(40);
   expect(publicRoutes.length).toBeGreaterThan(8);
-  // The first two only redirect, and the screens of emailed links are visited with a token.
+  // `/` and `$` only redirect, and the screens of emailed links are visited with a token.
   const redirects = ['/', '$', '/password-reset', '/reset-credentials', '/not-me'];
   const missing = [...memberRoutes, ...publicRoutes].filter((route) => !isVisited(route) && !redirects.includes(route));
   expect(missing, 'add these paths to test/e2e/helpers/screens.ts').toEqual([]);

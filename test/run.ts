@@ -144,7 +144,7 @@ async function measureStage<T>(stage: Stage, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-// Run two sequences of checks in parallel, which take about the same time.
+// Run two sequences of checks in parallel. Both take about the same time.
 const [checks, builds] = await measureStage('checks', () =>
   Promise.all([runInTurn(['types', 'lint']), buildAndCheck()]),
 );

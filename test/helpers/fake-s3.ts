@@ -73,7 +73,10 @@ function sendObject(request: IncomingMessage, response: ServerResponse, data: Bu
   });
 }
 
-/** Starts a small store that speaks S3, checks signatures and hashes, lists two objects a page, and has faults. */
+/**
+ * Starts a small store that speaks S3, checks signatures and hashes, lists two objects a page, and has the faults that
+ * a test asks for.
+ */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];

@@ -31,7 +31,7 @@ export class FlowOps {
     return this.op('flow.edit', id, args, more);
   }
 
-  /** Returns a write to a flow or block whose only argument is the time. */
+  /** Returns a write that changes a flow or block and has only the time as its argument. */
   step(kind: `flow.${'archive' | 'unarchive' | 'delete'}` | 'landing_block.delete', id: string): PushOp {
     return this.op(kind, id, { at: this.server.iso() });
   }

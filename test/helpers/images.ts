@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Returns a PNG of the given chunks. `ihdr` are the bit depth and the colour type. */
+/** Returns a PNG of the given chunks. `ihdr` holds the bit depth and the colour type. */
 function pngOf([width, height]: readonly [number, number], ihdr: readonly number[], chunks: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

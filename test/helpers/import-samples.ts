@@ -16,7 +16,10 @@ function upload() {
   return { body, headers };
 }
 
-/** Uploads a file. Without an employee's token, no import is created. */
+/**
+ * Uploads a file and returns the id of its import. Only employees can create imports, so other callers get an unused
+ * id.
+ */
 async function savedImport(server: TestServer, token: Token): Promise<string> {
   const { body } = await server.call('imports.save', { token, ...upload() });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();

@@ -87,7 +87,7 @@ export class ViewWorld {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
 
-  /** Writes a journal as a killed process leaves it. */
+  /** Writes a journal in the state in which a killed process would leave it. */
   leaveJournal(lines: string, secondsAgo: number, name = 'left-behind.open'): void {
     const file = join(this.folder, name);
     const at = this.server.clock.now().getTime() / 1000 - secondsAgo;

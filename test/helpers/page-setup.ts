@@ -38,7 +38,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
 // A timer that is still pending at the end of its test file would fire in the window of the next file. Timers without a
-// delay are left alone: Dexie, which all files share, notifies live queries again only after its own has fired.
+// delay are left alone: Dexie, which all files share, notifies live queries again only after its own timer has fired.
 const nativeSetTimeout = globalThis.setTimeout;
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
@@ -54,7 +54,7 @@ function clearAttributes({ documentElement, body }: Document): void {
 
 afterEach(async () => {
   cleanup();
-  // Run the fake timers that are due, since Dexie would wait for them forever.
+  // Run the fake timers that are due, since otherwise Dexie would wait for them forever.
   if (vi.isFakeTimers()) vi.advanceTimersByTime(0);
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -6,7 +6,7 @@ interface Viewer {
   employees: readonly string[] | null;
 }
 
-/** Returns the filters of the table of people for which it shows a viewer wrong numbers of people. */
+/** Returns the filters for which the table of people shows a viewer wrong counts. */
 export async function findWrongPeopleCounts(server: TestServer, { token, employees }: Viewer): Promise<string[]> {
   const users = await server.db.selectFrom('users').selectAll().where('scope', '=', server.scope).execute();
   const people = users.filter(

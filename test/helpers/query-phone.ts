@@ -14,7 +14,7 @@ export function makeQueryPhone() {
     ...phone,
     /** Stores rows that have only the fields that a test needs. */
     put: (table: string, rows: object[]) => phone.db.table(table).bulkPut(rows),
-    /** Queues a write with the fields in `change`. All its other fields are those of a new comment. */
+    /** Queues a write with the fields in `change`, and otherwise with the fields of a new comment. */
     addEntry: async (change: Partial<Entry>): Promise<Entry> => {
       const [op_id] = await phone.write(addComment());
       await phone.db.outbox.where('op_id').equals(op_id!).modify(change);

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 
 /**
  * `--max-semi-space-size`: most objects are short-lived, and a larger young generation needs fewer garbage collections.
- * The other option hides a warning about the experimental function with which the simulator's worker counts objects.
+ * `--disable-warning` hides the warning about the experimental function with which the simulator's worker counts
+ * objects.
  */
 const NODE_ARGS = ['--max-semi-space-size=256', '--disable-warning=ExperimentalWarning'];
 

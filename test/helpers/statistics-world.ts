@@ -35,7 +35,7 @@ export async function openStatisticsWorld() {
       }
       return task.id;
     },
-    /** Updates the rollup, in the same way as the job. Returns the number of changed facts. */
+    /** Updates the rollup as the periodic job does. Returns the number of changed facts. */
     record: () => recordUnrecordedChanges(server.plain.deps),
   };
 }

@@ -8,7 +8,10 @@ import type { TestServer } from './server.ts';
 
 type CountInSpan = (from: number, to: number) => number;
 
-/** The figures of an employee or a country. Each is counted from the records for any span of time, given in ms. */
+/**
+ * The figures of an employee or a country. Each figure is a function that counts the records within a span of time in
+ * ms.
+ */
 type Recount = Readonly<Record<FigureName, CountInSpan>>;
 
 interface Counted {
@@ -48,8 +51,8 @@ function workedMs(slices: readonly WorkSlice[], now: number, from: number, to: n
 }
 
 /**
- * Counts all figures from the records, without the rollup. Returns a function that returns the figures of some
- * employees (null for all) and, for people, of one country.
+ * Counts all figures from the records, without the rollup. Returns a function whose result is the figures of the given
+ * employees (null for all). Figures about people can also be limited to one country.
  */
 export async function recountFigures(server: TestServer) {
   const { users, tasks, donations, lines } = await records(server);
@@ -108,7 +111,7 @@ export async function recountFigures(server: TestServer) {
   };
 }
 
-/** Returns the number of stored facts that differ from the records, regardless of the rev of the records. */
+/** Returns the number of stored facts that differ from the records, whatever the revs of the records are. */
 export async function countWrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
   const { rows } = await sql<{
     count: number;

@@ -232,8 +232,8 @@ export async function openSyncServer(options: Parameters<typeof openTestServer>[
 }
 
 /**
- * Opens a server whose scope is the only scope with revisions. A new epoch begins in all scopes of a database, so
- * without this it would also begin in the scopes of earlier test files.
+ * Opens a server whose scope is the only scope with revisions. A new epoch begins in all scopes of a database that have
+ * revisions, so this deletes the counters of earlier test files.
  */
 export async function openOnlyScope(): Promise<SyncServer> {
   const server = await openSyncServer();

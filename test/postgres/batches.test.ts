@@ -10,7 +10,8 @@ import { SqlTrace } from '../security/sql-trace.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
-// An embedded database runs transactions one by one. In these tests, batches wait for each other's rows.
+// These tests need PostgreSQL: batches wait for each other's rows, but an embedded database runs transactions one by
+// one.
 const trace = new SqlTrace();
 let server: SyncServer;
 let ops: ContactOps;

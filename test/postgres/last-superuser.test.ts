@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
 
-// An embedded database runs transactions one by one. In these tests, they run concurrently.
+// This test needs PostgreSQL: transactions run concurrently, but an embedded database runs them one by one.
 let server: TestServer;
 
 beforeAll(async () => {

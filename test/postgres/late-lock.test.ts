@@ -36,7 +36,7 @@ async function startWhileLocked<T>(
   return answer;
 }
 
-test('revokes the access of an employee who had a person only between two reassignments', async () => {
+test('revokes the access of an employee who was responsible for a person only between two reassignments', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const result = await startWhileLocked(

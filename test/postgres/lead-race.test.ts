@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LeadOps } from '../helpers/leads.ts';
 import { openSyncServer, type SyncServer } from '../helpers/sync-server.ts';
 
-// An embedded database runs transactions one by one. In these tests, they run concurrently.
+// These tests need PostgreSQL: transactions run concurrently, but an embedded database runs them one by one.
 let server: SyncServer;
 let ops: LeadOps;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
-// An embedded database runs transactions one by one. In these tests, they wait for each other's locks.
+// These tests need PostgreSQL: transactions wait for each other's locks, but an embedded database runs them one by one.
 let world: PaymentServer;
 let reader: TestUser;
 

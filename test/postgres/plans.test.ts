@@ -14,7 +14,7 @@ import { SyncServer, type Person } from '../helpers/sync-server.ts';
 // than devices mirror.
 const COPIES = 5_000;
 const LEADS = 2_000;
-/** More than devices mirror. */
+/** More comments of one lesson than devices mirror. */
 const COMMENTS_OF_LESSON = 4_000;
 /** One in this many people and tasks belongs to Carl, the others to his manager. */
 const OWN_EVERY = 50;
@@ -105,7 +105,7 @@ test('finds the tasks that a device mirrors by indexes alone', async () => {
   ]);
 });
 
-test('reads no leads behind the window of a device', async () => {
+test('reads no leads beyond the window of a device', async () => {
   const pattern = /row_number\(\) over/;
   const queries = [...(await snapshotQueries('p0', 10, pattern)), ...(await snapshotQueries('p1', 1_000, pattern))];
   expect(queries).toHaveLength(2);
@@ -113,7 +113,7 @@ test('reads no leads behind the window of a device', async () => {
   expect(await explainProblems(server.deps.db, queries, 2 * size)).toEqual([]);
 });
 
-test('compares the work of a day with all changed tasks at once when it records statistics', async () => {
+test('recording statistics compares the work of a day with all changed tasks in one hash join, not task by task', async () => {
   const { deps } = server;
   const [record] = (await recorder.record(() => recordUnrecordedChanges(deps))).filter(({ statement }) =>
     statement.includes('changed_tasks'),
@@ -135,11 +135,11 @@ test('counts the comments of a discussion again only after one of them has chang
   expect(await explainProblems(server.deps.db, queries, size + 1)).toEqual([]);
 });
 
-test("begins with a consultant's people to find the interactions of a snapshot", async () => {
+test("finds the interactions of a snapshot by starting from the consultant's people", async () => {
   const pattern = /from interactions i/;
   const queries = [...(await snapshotQueries('p0', 10, pattern)), ...(await snapshotQueries('p1', 1_000, pattern))];
   expect(queries).toHaveLength(2);
   const problems = await explainProblems(server.deps.db, queries, 5 * MAX_ROWS);
-  // There are no contacts here.
+  // The database has no contacts, so scanning that table is not a problem.
   expect(problems.filter((problem) => !/^(scans contacts(, )?)+:/.test(problem))).toEqual([]);
 });

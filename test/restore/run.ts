@@ -45,7 +45,7 @@ async function openPhones(installation: Installation, server: TestedServer, chan
   return phones;
 }
 
-/** Lets the devices write, and meanwhile makes a backup and loses the server. Returns what differs in the backup. */
+/** Makes a backup and then kills the server, while the devices keep writing. Returns what differs in the backup. */
 async function loseServer(
   installation: Installation,
   server: TestedServer,

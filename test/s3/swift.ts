@@ -67,7 +67,7 @@ async function makeRings(space: Workspace, ports: readonly number[]): Promise<vo
   }
 }
 
-/** Sets the quota of the container by Swift's own interface, because S3 has none. */
+/** Sets the quota of the container through Swift's own interface, because S3 has no quotas. */
 async function setQuota(origin: string, secret: string, bytes: number): Promise<void> {
   const login = await fetch(`${origin}/auth/v1.0`, { headers: { 'X-Auth-User': ACCESS_KEY, 'X-Auth-Key': secret } });
   const [url, token] = [login.headers.get('x-storage-url'), login.headers.get('x-auth-token')];

@@ -165,8 +165,8 @@ class Assignment {
     const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
     const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
     const value = exampleOf(route);
-    // Fields of the row are compared with the stored values instead, see runEchoes. Fields that the server calculates
-    // for its reply are ignored; the check at the end ensures that they change no row.
+    // Do not send the fields of the row: runEchoes checks that a call accepts them only with the stored values. Fields
+    // that the server calculates for its reply are ignored; the check at the end ensures that they change no row.
     const row = echoes ? [...fieldsOf(entities[echoes].schema), ...fieldsOf(reply)] : [];
     for (const place of value && route.body ? this.places(value, route.body) : []) {
       const names = place.path.length === 0 ? new Set([...place.names, ...row]) : place.names;
@@ -221,7 +221,7 @@ function otherValues(value: unknown): Json[] {
   return ['<missing>', '<at:-86400>', 'other', {}];
 }
 
-/** For rows without a city, a change that the call accepts. */
+/** A change that the call accepts, for each entity whose rows have no city. */
 const changes: Partial<Record<EntityName, Record<string, Json>>> = {
   contact_categories: { color: 'sky' },
   flows: { title: 'Other' },
