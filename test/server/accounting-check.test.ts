@@ -119,7 +119,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     expect(found).toContainEqual(['refund_with_period', 'refunded', 'paid']);
   });
 
-  it('reports a line of the payment history whose amount differs from its payment', async () => {
+  it('reports a line of the payment history whose amount differs from the amount of the payment', async () => {
     const { user, id } = await createPayer();
     await change('subscription_lines', id, { amount_cents: 2999 });
     expect(await problemsOf(user)).toEqual([['other_amount', '3000', '2999']]);

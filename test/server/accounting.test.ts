@@ -57,7 +57,7 @@ const list = async ({ token }: TestUser, body: Record<string, unknown> = {}, que
 const payersOf = async (who: TestUser) => [...new Set((await list(who)).results.map(({ user_name }) => user_name))];
 
 describe('the list of payments', () => {
-  it("shows employees the payments of their people, managers the team's, and admins all", async () => {
+  it('shows employees the payments of their own people, managers those of the whole team, and admins all payments', async () => {
     expect(await payersOf(consultant)).toEqual(['=Anna Berg']);
     expect(await payersOf(manager)).toEqual(['=Anna Berg']);
     expect(new Set(await payersOf(admin))).toEqual(new Set(['=Anna Berg', 'Otto Kranz']));
@@ -74,7 +74,7 @@ describe('the list of payments', () => {
     expect(results[1]?.['paid_at']).toBe(results[1]?.['created_at']);
   });
 
-  it("responds with 404 to a request for payments of a missing or another employee's person", async () => {
+  it("responds with 404 to a request for the payments of a missing person or of another employee's person", async () => {
     for (const user_id of [stranger.id, uuidv7()]) expect((await list(consultant, { user_id })).status).toBe(404);
     expect((await list(admin, { user_id: stranger.id })).count).toBe(1);
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the automatic return of leads', () => {
-  it('warns once after 12 working hours that a lead will return, on the devices and in the inbox', async () => {
+  it('after 12 working hours, warns once on the devices and in the inbox that a lead will return to the pool', async () => {
     const { id } = await world.createTakenLead();
     world.moveClockTo('2026-03-03T10:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });

@@ -48,7 +48,7 @@ describe('the avatar', () => {
     expect((await imageOf(await server.user(), sha256)).statusCode).toBe(404);
   });
 
-  it('removes the avatar when it is set to null, and keeps it when it is sent back', async () => {
+  it('removes the avatar when it is set to null, and keeps it when it is sent back unchanged', async () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
     const read = await me(user);

@@ -103,7 +103,7 @@ describe('malformed requests', () => {
       const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
       expect(status, seen).toBeLessThan(500);
       if (call.body && !['{}', 'null', ''].includes(payload)) {
-        // An empty body can be valid: some calls take no body, and for some lists it is a complete filter.
+        // An empty body can be valid: some calls take no body, and some list calls take filters that are all optional.
         expect([400, 404, 413, 415], seen).toContain(status);
       }
       if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);

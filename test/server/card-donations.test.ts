@@ -126,7 +126,7 @@ describe('a repeated donation', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('creates one payment that counts once for 50 simultaneous taps and 50 reports', async () => {
+  it('creates one payment for 50 simultaneous taps, and counts it once although it is reported 50 times', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await readTotal();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));

@@ -7,7 +7,10 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const DAY_MS = 86_400_000;
 
-/** Entities that have no table of their own, and entities whose rows are deleted only together with others. */
+/**
+ * Entities that have no table of their own, and entities whose rows are deleted only together with the rows of another
+ * entity.
+ */
 const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions', 'donations'] as const),
@@ -33,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Inserts a deleted row into a table with any columns. */
+/** Inserts a deleted row into a table, whatever columns the table has. */
 async function insertTombstone(table: string, rev: number, deleted_at: string): Promise<string> {
   const { db, scope } = server.deps;
   const { rows } = await sql<{ name: string; type: string }>`

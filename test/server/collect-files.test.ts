@@ -148,7 +148,7 @@ describe('the collection of unused files', () => {
     expect(until).toBe(new Date(server.clock.now().getTime() + DELETING_MS).toISOString());
   });
 
-  it('writes an incomplete object again', async () => {
+  it('writes an object again if the store failed before the object was complete', async () => {
     const data = Buffer.from('broken');
     const object = { scope: server.scope, sha256: hashOf(data), bytes: data.length, read: () => once(data) };
     stores.fake.faults.push({ kind: 'error', status: 507, code: 'Full' });

@@ -59,7 +59,7 @@ it('counts all discussions again after a restore from a backup, which has anothe
   expect(await checkedCounts()).toEqual(before.map(() => 0));
 });
 
-it('counts all discussions again in a replica that is behind', async () => {
+it('counts all discussions again when it reads from a replica that lags behind', async () => {
   await add(free);
   await checkedCounts();
   await db.deleteFrom('comments').where('scope', '=', scope).execute();

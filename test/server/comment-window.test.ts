@@ -55,7 +55,7 @@ const change = (id: string, fields: { text?: string; deleted_at?: string }): Pro
 const edit = (id: string) => change(id, { text: `text ${uuidv7()}` });
 const remove = (id: string) => change(id, { deleted_at: server.iso() });
 
-/** Gives a member the access of a subscriber, or takes it away, as a payment or its end does. */
+/** Gives a member the access of a subscriber as a payment does, or takes it away as the end of the paid time does. */
 const setSubscribed = ({ id }: Person, subscribed_until: string | null): Promise<void> =>
   inScope(server.deps, scope, async ({ tx, nextRev }) => {
     const rev = await nextRev();
@@ -164,7 +164,7 @@ describe('the windows of comments', () => {
     await expectWindows(device, [free]);
   });
 
-  it('sends the windows of paid lessons to a new subscriber, and removes all comments on them afterwards', async () => {
+  it('sends the windows of paid lessons to a new subscriber, and removes them when the subscription ends', async () => {
     await deleteAllComments();
     const member = await server.person();
     await addComments(paid, 5);
@@ -240,7 +240,7 @@ describe('older comments', () => {
     expect(last.next).toBeNull();
   });
 
-  it('lists older comments of the community discussion without comments on lessons', async () => {
+  it('lists the older comments of the community discussion, and no comments on lessons', async () => {
     await deleteAllComments();
     const ids = await addComments(COMMUNITY, 3);
     await addComments(free, 2);
@@ -281,7 +281,7 @@ describe('the queries for the windows of comments', () => {
         const conditions = { isReported: sql<boolean>`true`, isAlwaysReported: sql<boolean>`false` };
         const span = { after: 0, upTo: 1e9, changedRev: sql<number>`c.rev`, ...conditions, limit: 100 };
         const query = kind === 'snapshot' ? sql`(${mirroredIds(context)})` : changedIds(context, span);
-        // A table this small would be read as a whole, and sorted.
+        // Turn off the plans that read and sort the whole table, which would be cheapest for a table this small.
         for (const method of ['sort', 'seqscan', 'bitmapscan'])
           await sql.raw(`set local enable_${method} = off`).execute(tx);
         return sql<{

@@ -33,7 +33,7 @@ const photo = (note = 'photo'): Part => ({ name: 'photo', file: makePng(note), t
 
 const [first, second] = ['+4915112345678', '+79161234567'];
 
-describe('lists in a multipart contact', () => {
+describe('list fields of a multipart contact', () => {
   const both = [
     { number: first, label: 'mobile' },
     { number: second, label: '' },

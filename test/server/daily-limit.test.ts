@@ -52,7 +52,7 @@ async function done(person: Person, write: PushOp): Promise<string> {
   return write.id;
 }
 
-/** Each kind of write with its limit, a label, and an example that the employee responsible for Anna makes. */
+/** Each kind of write: its limit, a label, and an example that is written by Olga, who is responsible for Anna. */
 const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise<PushOp>][] = [
   ['comments', 300, 'a comment', async () => op('comment.add')],
   [

@@ -142,7 +142,7 @@ describe('lock of the data folder', () => {
     await (await lockFolder(file, 'serve')).release();
   });
 
-  it('takes over the lock of a dead process, also when its pid was reused', async () => {
+  it('takes over the lock of a dead process, even if another process now has its pid', async () => {
     for (const left of ['999999999 123 serve', `${process.pid} 1 serve`]) {
       await writeFile(file, left);
       const lock = await lockFolder(file, 'serve');
@@ -169,7 +169,7 @@ describe('table statistics', () => {
     return rows.map(({ relname }) => relname);
   };
 
-  it('gives the planner the size of every table', async () => {
+  it('updating the table statistics gives the planner the size of every table', async () => {
     const { db } = await openTestDatabase();
     await sql`create table grown (id int)`.execute(db);
     expect(await unknownTables()).toContain('grown');

@@ -131,7 +131,7 @@ describe('device list', () => {
     expect((await devicesOf(ben)).map(({ device_id }) => device_id)).toEqual(ids);
   });
 
-  it('stores the longest device name, and limits counts to what the database can store', async () => {
+  it('stores a device name of maximum length, and caps reported numbers at what the database can store', async () => {
     const ben = await server.person();
     const ops = [server.comment('hello', { clock_offset_ms: -3_000_000_000 })];
     const name = 'x'.repeat(80);

@@ -125,7 +125,7 @@ describe('uploads in an object store', () => {
     expect((await read(anna, sha256Of(data))).statusCode).toBe(200);
   });
 
-  it('an upload that the store has lost is missing, with one line in the log', async () => {
+  it('responds with 404 for an upload that the store has lost, and logs one line', async () => {
     const data = makePng('lost', 8, 2);
     await uploadInOnePart(server, anna, data);
     stores.fake.objects.clear();
@@ -212,7 +212,7 @@ describe('the settings of the stores of files', () => {
   const target = (variables: Record<string, string>) => readEnvironment(variables).files.target;
   const S3_URL = 's3://KEY:secret@host/files';
 
-  it('writes new files to S3, otherwise to the folder, otherwise to the database', () => {
+  it('writes new files to S3 if it is configured, otherwise to the folder if there is one, otherwise to the database', () => {
     expect(target({})).toBe('database');
     expect(target({ MEDIA_DIR: './files' })).toBe('folder');
     expect(target({ MEDIA_DIR: './files', S3_URL })).toBe('s3');

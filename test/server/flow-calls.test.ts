@@ -155,7 +155,7 @@ describe('the calls of elements', () => {
     expect([longest.position.length, full.status, codesIn(full.body)]).toEqual([100, 400, { position: 'too_long' }]);
   });
 
-  it('says that full and archived pages take no more elements, and refuses one on a full page', async () => {
+  it('reports that no element can be added to a full or archived page, and refuses to add one to a full page', async () => {
     const id = await flow();
     for (let count = 1; count < 30; count += 1) await element(id, { type: 'divider' });
     expect((await call('flows.landing', { id })).body['can_add_elements']).toBe(true);
@@ -230,7 +230,7 @@ describe('the address check', () => {
   });
 });
 
-it('the figures of a flow cover each of the last 30 days, and their most frequent sources', async () => {
+it('the figures of a flow are those of the last 30 days, by day, with the most frequent sources of these days', async () => {
   const flow_id = await flow();
   const day = (ago: number) => new Date(server.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
   const line = { scope: server.scope, flow_id, visitors: 1, leads: 0 };

@@ -95,7 +95,7 @@ describe('an import run', () => {
     expect(await personWith(rows[699]![1]!)).toBeUndefined();
   });
 
-  it('fails an import when the employee who started it is blocked meanwhile', async () => {
+  it('fails an import when the employee who started it is blocked before it runs', async () => {
     const kim = await server.consultant();
     const plan = await imports.plan(kim, makeCsv(importColumns, newPeopleRows(2)), simpleSettings);
     await imports.start(kim, plan);
@@ -105,7 +105,7 @@ describe('an import run', () => {
     expect(await imports.row(kim, plan.id)).toMatchObject({ state: 'failed', done: 0 });
   });
 
-  it('reports a row whose phone number was taken meanwhile, and imports the other rows', async () => {
+  it('reports a row whose phone number was taken after the check, and imports the other rows', async () => {
     const manager = await server.manager();
     const rows = newPeopleRows(3);
     const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);

@@ -9,13 +9,13 @@ import { openTestServer } from '../helpers/server.ts';
 const script = 'const $ = "<b>";\nalert($)';
 const source = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-it('returns the hash of each inline script, and none of a file', () => {
+it('returns the hash of each inline script, and no hash for scripts that are loaded from a file', () => {
   const html = `<script>${script}</script><script type="module" src="/a.js"></script><script>1</script>`;
   expect(inlineScriptSources(html)).toEqual([source, expect.stringMatching(/^'sha256-.{43}='$/)]);
   expect(inlineScriptSources('<p>no script</p>')).toEqual([]);
 });
 
-it('allows the inline script of the page by its hash, on the page alone', async () => {
+it('allows the inline script of the page by its hash, and only in responses that contain the page', async () => {
   const web_folder = await mkdtemp(join(tmpdir(), 'haversack-web-'));
   await writeFile(join(web_folder, 'index.html'), `<!doctype html><script>${script}</script>`);
   await writeFile(join(web_folder, 'sw.js'), '// worker');

@@ -43,7 +43,7 @@ describe('a form that is shown again with errors', () => {
     expect(body).toMatch(/name="consent"[^>]*checked/);
   });
 
-  it('shows the message of a removed form above the page', async () => {
+  it('shows the error message above the page if the sent form has been removed from the page', async () => {
     await publishVersion(world.server, page.id, 2, { blocks: [pageBlock('divider')] });
     const { statusCode, body } = await world.post(page, { ...world.visitor(), phone: '12' });
     expect(statusCode).toBe(422);

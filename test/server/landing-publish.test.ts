@@ -124,7 +124,7 @@ describe('publishing a page', () => {
     expect((await publish(flow.id, { seen_rev: other.rev })).status).toBe(409);
   });
 
-  it('publishing is refused if an image is not stored, and otherwise queues its variants', async () => {
+  it('publishing queues the scaled variants of the images, and is refused if an image is not stored', async () => {
     const image = await ops.uploadFor(lena, 'published', 8, 6);
     const { flow } = await draft();
     expect((await publish(flow.id)).status).toBe(200);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the script of landing pages', () => {
-  it('the script of landing pages is served compressed, and browsers may keep it for ever', async () => {
+  it('the script of landing pages is served compressed, and browsers may cache it for a year', async () => {
     const get = (encoding: string) =>
       landing.inject({ url: '/visitor-Bq2e_X-B.js', headers: { 'accept-encoding': encoding } });
     const br = await get('gzip, deflate, br');
@@ -55,7 +55,7 @@ describe('the script of landing pages', () => {
     expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
   });
 
-  it('a landing page script that was not built is read as null', async () => {
+  it('reading the script of landing pages returns null if the script was not built', async () => {
     expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
     expect(readdirSync(folder)).toHaveLength(1);
   });

@@ -57,7 +57,7 @@ describe('lead pool', () => {
 });
 
 describe('taking a lead', () => {
-  it('assigns a lead to the first employee who takes it, and tells the next employee who has it', async () => {
+  it('assigns a lead to the first employee who takes it, and names that employee to the next one who tries', async () => {
     const id = await ops.createWaiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();

@@ -81,7 +81,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(maria, last.id)).body['code']).toBe('not_found');
   });
 
-  it('only the manager or an admin can confirm a login link, and their own links need no confirmation', async () => {
+  it('only the manager or an admin can confirm a login link, and the links that they create need no confirmation', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Simulates that the database is restored without the writes of the test. */
+/** Simulates a restore of the database from a backup without the writes of the test. */
 const simulateRestore = () => startNewEpoch(server.deps.db, new Date(server.now), { cause: 'restore' });
 
 const message = () =>
@@ -105,7 +105,7 @@ describe('a message resent after a restore', () => {
     expect(dailyCounts.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
   });
 
-  it('a resent message on a ticket is stored but not delivered again either', async () => {
+  it('a resent message on a ticket is stored, but not delivered again', async () => {
     const ticket_id = uuidv7();
     const fields = { type: 'question', subject: 'When?', body: 'When is it?', attachments: [], previous_id: null };
     const ticket = { ...fields, at: server.iso() };

@@ -63,7 +63,7 @@ async function places() {
   return [...(await stored('media_files')), ...(await stored('blobs')), ...(await stored('landing_image_variants'))];
 }
 
-/** Reads everything, wherever it is. */
+/** Returns the hashes of all files, read from whichever store they are in. */
 async function readContents(): Promise<string[]> {
   const { db, scope } = server;
   const deps = depsFor(null);

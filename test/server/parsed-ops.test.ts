@@ -38,7 +38,7 @@ describe('an op of a push', () => {
     expect(parseOp(op, uuidv7())).toEqual({ op_id, lane, fields });
   });
 
-  it('an op has no lane if its lane cannot be read or is longer than any lane of the app', () => {
+  it('ignores the lane of an op if it cannot be read or is longer than any lane of the app', () => {
     const laneOf = (value: unknown) => {
       const parsed = parseOp(value, uuidv7());
       return 'fields' in parsed ? [parsed.op_id, parsed.lane] : parsed;

@@ -186,7 +186,7 @@ it('does not settle a payment whose amount differs at the provider, and records 
   ]);
 });
 
-it('stops checking open payments after five failures, and then begins with others', async () => {
+it('stops checking open payments after five failures, and begins the next run with the other payments', async () => {
   for (let count = 0; count < 7; count += 1) await world.openBook(reader);
   advance(60_001);
   const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));

@@ -41,7 +41,7 @@ it('rejects a webhook whose timestamp is more than five minutes ahead', async ()
   expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at(300_000)))).toBe(200);
 });
 
-it('accepts a webhook if one of several signatures is right, as while a secret is replaced', async () => {
+it('accepts a webhook if one of its signatures is right, because it has several while a secret is being replaced', async () => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   const [time, right] = signWebhook(world.payments.provider.webhook_secret, body, world.server.clock.now()).split(',');

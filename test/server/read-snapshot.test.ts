@@ -40,7 +40,7 @@ const setReplica = (rev: number, epoch = 'first') =>
   sql`insert into sync_counter (scope, rev, epoch) values (${server.scope}, ${rev}, ${epoch})
     on conflict (scope) do update set rev = excluded.rev`.execute(replica.db);
 
-/** Returns the database to which a snapshot belongs: only the replica has a counter for the scope. */
+/** Returns the database in which a transaction runs. Only the replica has a counter for the scope. */
 async function origin(tx: Tx): Promise<'replica' | 'primary'> {
   const { rows } = await sql`select 1 from sync_counter where scope = ${server.scope}`.execute(tx);
   return rows.length > 0 ? 'replica' : 'primary';

@@ -4,7 +4,7 @@ import { findWrongPeopleCounts } from '../helpers/people-counts.ts';
 import { openHistory } from '../helpers/statistics-history.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
-// The rollup is made wrong, so that the numbers show where they come from.
+// The rollup contains this many people too many, so that a count shows whether it comes from the rollup.
 const TOO_MANY = 100;
 const REV = 50_000;
 
@@ -39,7 +39,7 @@ const setCounter = (rev: number) =>
     .execute();
 
 async function counts(caller: TestUser, body: object = {}, search?: string) {
-  // The people of a page that contains everyone are counted by themselves.
+  // If all matching people were on one page, the server would count them and not use the statistics.
   const query = { page_size: 1, ...(search !== undefined && { search }) };
   const reply = await server.call('team.structure_users', { token: caller.token, query, body });
   expect(reply.status).toBe(200);

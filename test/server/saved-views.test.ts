@@ -37,7 +37,7 @@ async function viewsOf(person: Person): Promise<Record<string, unknown>[]> {
 }
 
 describe('saved views', () => {
-  it("sends a saved view to the employee's other devices, but not even to the manager", async () => {
+  it("sends a saved view to the employee's other devices and to no one else, not even the manager", async () => {
     const { id } = await addView(carl);
     for (const [person, isExpected] of [
       [{ ...carl, device_id: uuidv7() }, true],

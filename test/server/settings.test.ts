@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const settings = (id: string, args: object) => server.op({ kind: 'settings.update', id, args });
 
-it('merges settings by field; the last choice wins', async () => {
+it('merges settings by field, and the last choice wins in each field', async () => {
   const tablet = { ...anna, device_id: uuidv7() };
   await server.send(anna, settings(anna.id, { theme: 'dark', language: 'de' }));
   const result = await server.send(tablet, settings(anna.id, { theme: 'light' }));

@@ -110,7 +110,7 @@ describe('pages of a snapshot', () => {
   });
 });
 
-it('compresses responses of the API from the size of a network packet on, and only those', async () => {
+it('compresses only those responses of the API that are at least as large as a network packet', async () => {
   const { app, user } = server.plain;
   const { token } = await user.call(server.plain);
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
@@ -151,7 +151,7 @@ describe('the cache of snapshot pages', () => {
     for (const other of queries) expect(cache.get(base, { ...query, ...other })).toBeUndefined();
   });
 
-  it('sends a page also to a device that has asked for more rows', () => {
+  it('also sends a cached page to a device that asks for pages with more rows', () => {
     const { cache } = open();
     cache.set(base, query, Buffer.from('page'));
     expect(cache.get(base, { ...query, limit: 1000 })?.data.toString()).toBe('page');

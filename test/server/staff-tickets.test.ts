@@ -210,7 +210,7 @@ describe('taking a ticket', () => {
     expect(await world.run(timur, fromPool, 'take')).toMatchObject({ code: 'ticket_taken' });
   });
 
-  it('does not reveal a ticket to an employee whose account is newer than its assignment', async () => {
+  it('does not reveal an assigned ticket to an employee whose account was created after the assignment', async () => {
     const id = await world.createTakenTicket();
     server.pass(1);
     const later = await server.consultant();
@@ -226,7 +226,7 @@ describe('taking a ticket', () => {
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
     await world.run(timur, id, 'take');
-    // An op that Olga has not sent yet gets the same response.
+    // Work that Olga had not sent before the reassignment gets the same response.
     expect(await world.run(olga, id, 'answer')).toMatchObject({
       status: 409,
       code: 'ticket_taken',

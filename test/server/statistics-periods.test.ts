@@ -9,8 +9,8 @@ const iso = (at: number | undefined) => new Date(at ?? Number.NaN).toISOString()
 const bounds = ({ starts, to }: SteppedRange) => `${iso(starts[0])} ${iso(to)} ${starts.length}`;
 
 /**
- * Columns: zone, time, period, and then, for the period and the one before it, its start, its end and the number of its
- * steps.
+ * Columns: time zone, current time, period, and then two spans, for the period itself and for the one before it. A span
+ * is written as start, end and number of steps.
  */
 const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
   ['UTC', '2026-11-19T14:20Z', 'today', '2026-11-19T00:00 2026-11-19T14:30 15', '2026-11-18T00:00 2026-11-18T14:30 15'],

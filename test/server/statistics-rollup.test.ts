@@ -20,7 +20,7 @@ const histories = [
   { seed: 2, start: '2026-10-30T03:50:00.000Z' },
 ];
 
-/** Opens a server with a history of so many revs that is not recorded. */
+/** Opens a server whose counter is at `rev` and whose statistics are not recorded yet. */
 async function openUnrecorded(rev: number): Promise<TestServer> {
   const server = await openTestServer();
   opened.push({ server });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 describe('statistics', () => {
-  it('the statistics count a completed task immediately, and only its time after it is reopened', async () => {
+  it('the statistics count a completed task immediately; after it is reopened, they count only its working time', async () => {
     const { server, carl } = world;
     const id = await world.finishTask(carl);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });

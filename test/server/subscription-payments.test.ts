@@ -30,7 +30,7 @@ describe('buying a package', () => {
     expect(history[0]?.['receipt']).toMatch(/^S-\d{6}$/);
   });
 
-  it('lists a payment from the purchase on, and later the time of payment', async () => {
+  it('lists a payment as pending right after the purchase, and as paid with its time once it is paid', async () => {
     const user = await world.member();
     const at = iso();
     const { url } = await world.purchase(user);

@@ -192,7 +192,7 @@ describe('success texts', () => {
     await other.close();
   });
 
-  it('a repeated call returns the same success text, and an echoed row may contain the text', async () => {
+  it('a repeated call returns the same success text, and a row that is sent back may contain the text', async () => {
     const { token } = await server.user({ language: 'de' });
     const headers = { 'idempotency-key': uuidv7() };
     const send = () => server.call('contacts.add', { token, headers, body: { first_name: 'Nina' } });

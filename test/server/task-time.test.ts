@@ -37,7 +37,7 @@ async function makeTask(person: Person, more: Record<string, unknown> = {}): Pro
 const slice = (clock_offset_ms = 0) => ({ slice_id: uuidv7(), clock_offset_ms });
 
 describe('task time', () => {
-  it('marks a time slice as doubtful if the clock changed meanwhile, and counts it once confirmed', async () => {
+  it('marks a time slice as doubtful if the clock was changed during it, and counts it once it is confirmed', async () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);

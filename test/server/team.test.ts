@@ -120,7 +120,7 @@ describe('the visible data of a team member', () => {
     expect((await branch(anna.token, ben.id)).path).toEqual([shown]);
   });
 
-  it('the team shows phone and email only to the people above, and only with permission', async () => {
+  it("the team shows a person's phone and email only to the people above, and only with the person's permission", async () => {
     const top = await server.user();
     const anna = await addInvited(top);
     const ben = await addInvited(anna);
@@ -136,7 +136,7 @@ describe('the visible data of a team member', () => {
     expect((await branch(anna.token)).results).toMatchObject([{ phone: null, email: null }]);
   });
 
-  it('the team lists a removed person without personal data, and only while there are people below', async () => {
+  it('the team lists a removed person without personal data, and only while there are people below that person', async () => {
     const anna = await server.user();
     const ben = await addInvited(anna, { ...details, first_name: 'Ben', show_contact_to_team: true });
     const cem = await addInvited(ben, { first_name: 'Cem' });

@@ -141,7 +141,7 @@ describe('traces', () => {
     expect(lines[0]).toContain('the traces could not be sent');
   });
 
-  it('the export of traces waits for the collector for two seconds, and cuts statements', () => {
+  it('the export of traces waits at most two seconds for the collector, and truncates long statements', () => {
     expect([EXPORT_MS, MAX_STATEMENT_LENGTH]).toEqual([2000, 2000]);
   });
 

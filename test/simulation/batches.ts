@@ -9,13 +9,13 @@ import type { WriteSet } from './scenarios.ts';
 export interface SeedRange {
   first: number;
   count: number;
-  /** Runs only every n-th seed. */
+  /** If set, only every n-th seed runs. */
   every?: number;
   writeSet?: WriteSet;
   planted?: PlantedFault;
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Violation['guarantee'];
-  /** Returns the trace of every schedule, not only of those with a violation. */
+  /** Whether to return the trace of every schedule, not only of those with a violation. */
   withTrace?: boolean;
 }
 

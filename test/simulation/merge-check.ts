@@ -109,7 +109,10 @@ function appliedTo(world: World, ledger: Ledger, { writes, by }: CheckedFields):
   return byRecord;
 }
 
-/** Whether a restored block existed, so that the write had no effect and has the rev of an earlier write. */
+/**
+ * Whether the write restored a block that had not been deleted. Such a write has no effect, and has the rev of an
+ * earlier write.
+ */
 const hadNoEffect = ({ op, rev }: AppliedWrite, ledger: Ledger): boolean =>
   op.kind === 'landing_block.restore' && ledger.accepted.some((other) => other.rev === rev && other.op_id !== op.op_id);
 

@@ -16,7 +16,9 @@ const settled = () => new Promise<void>((resolve) => queueMicrotask(() => proces
 
 /** Probability that a network event or timer fires while a disk is still busy. */
 const EARLY_CHANCE = 0.04;
-/** Maximum time in virtual ms by which such an event or timer may be early. No disk is busy for longer. */
+/**
+ * Maximum time in virtual ms by which a network event or timer may fire early. No disk is busy for longer than this.
+ */
 const EARLY_MS = 1_000;
 /** Number of idle iterations of the real event loop after which a schedule counts as stuck. */
 const MAX_IDLE_TURNS = 20_000;
@@ -52,7 +54,7 @@ export class TaskLoop {
 
   /**
    * Runs `part`, such as a request on the server, before anything else continues, because it may use threads that
-   * finish at an unpredictable time. Only tasks that `part` itself queues run meanwhile.
+   * finish at an unpredictable time. Until it has finished, only tasks that `part` itself queues run.
    */
   async alone<T>(part: () => Promise<T>): Promise<T> {
     const waiting = this.tasks;

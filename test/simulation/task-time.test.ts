@@ -18,7 +18,7 @@ let server: SimServer;
 const timers: number[] = [];
 beforeAll(async () => {
   const start = globalThis.setTimeout;
-  // Fastify's own timers are cleared before it listens.
+  // Record only the timers of PGlite: Fastify also starts timers, but clears them before it listens.
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0) => {
     if (new Error('where').stack?.includes('pglite') === true) timers.push(ms);
     return start(run, ms);

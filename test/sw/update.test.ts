@@ -20,7 +20,7 @@ function send(data: unknown): string[] {
   return done;
 }
 
-test('a new version takes over when a page asks for it, and claims pages that were loaded meanwhile', () => {
+test('a new version takes over when a page asks for it, and claims the pages that were loaded in the meantime', () => {
   expect(send({ type: 'skip-waiting' })).toEqual(['skipWaiting']);
   expect(send({ type: 'claim' })).toEqual(['claim', 'waitUntil']);
 });

@@ -81,7 +81,7 @@ async function openMirrored(): Promise<InMemoryView> {
   await view.sync.start(team.consultant.id);
   const warnings = vi.spyOn(log, 'warn');
   const result = await view.sync.syncNow();
-  // A failure shows the requests and warnings that led to it.
+  // If the sync fails, the message of the assertion lists the requests and warnings so far.
   const requests = sent.map(({ url, status }) => `${status ?? 'no response'} ${url}`);
   expect(result, [...requests, ...warnings.mock.calls.flat()].join('\n')).toEqual({ ok: true });
   return view;

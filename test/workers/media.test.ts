@@ -5,7 +5,7 @@ import { makePhone } from '../helpers/fake-server.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { bookRow } from '../helpers/device-books.ts';
 
-test('fetches each small picture only once, even if a second sync cycle begins meanwhile', async () => {
+test('fetches each small picture only once, even if a second sync cycle begins in the meantime', async () => {
   const { phone, ports } = await makePhone();
   const covers = Array.from({ length: 6 }, (_, index) => String(index).repeat(64));
   await phone.db.books.bulkPut(

@@ -131,7 +131,7 @@ test('adds the details and file of a new partner to the known person with that n
   expect(stored.partner_files).toHaveLength(1);
 });
 
-test('the details of a new partner who is already a partner become a note, and files are added', async () => {
+test('if a new partner is already known as a partner, the entered details become a note and the files are added', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
   await server.send(carl, partners.make(known, { company: 'Old' }));

@@ -38,7 +38,7 @@ describe('video in two qualities', () => {
     expect((await setup.db.downloads.toArray()).map(({ sha256 }) => sha256)).toEqual([setup.sha(0)]);
   });
 
-  test('replaces a video that did not fit by a smaller quality when the user chooses that quality', async () => {
+  test('replaces a video that did not fit with one of lower quality when the user chooses that quality', async () => {
     setup.around.quota = 60e6;
     setup.around.used = 60e6 - 50e6 - 5000;
     await runWithQuality(720);

@@ -81,7 +81,7 @@ const actions = {
     return buy(world, member, { ...choose(world, member, false), promo_code });
   },
   trial: (world, member) => buy(world, member, { ...choose(world, member, false), promo_code: world.shop.trial.code }),
-  /** The member buys on two screens or devices at the same time. Each of them has its own key. */
+  /** The member buys on two screens or devices at the same time. Each purchase has its own idempotency key. */
   buy_twice: async (world, member) => {
     const first = choose(world, member, false);
     await Promise.all([

@@ -9,12 +9,12 @@ export interface SeedRange {
   first: number;
   count: number;
   members: number;
-  /** Runs only every n-th seed. */
+  /** If set, only every n-th seed runs. */
   every?: number;
   planted?: PlantedFault;
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Guarantee;
-  /** Returns the trace of every seed, not only of those with a violation. */
+  /** Whether to return the trace of every seed, not only of those with a violation. */
   withTrace?: boolean;
 }
 

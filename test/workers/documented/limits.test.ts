@@ -73,7 +73,7 @@ test('a reply has at most 500 changes', async () => {
   expect(sizes).toEqual([500, 1]);
 });
 
-test('one push sends writes for at most 20 s, so that no claim expires meanwhile', async () => {
+test('one push sends writes for at most 20 s, so that no claim expires before the push ends', async () => {
   const foreign = await makeForeignPhone();
   const { ports, api, phone } = foreign;
   for (const text of ['First', 'Second', 'Third']) await write(foreign, text);
@@ -131,7 +131,7 @@ test('does not reread a list that was read less than ten seconds ago', async () 
   expect(api.calls('/api/contacts/')).toHaveLength(1);
 });
 
-test('does not request a list again that the API does not have', async () => {
+test('does not repeat the request for a list that the API does not have', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, phone, sync } = await makeForeignPhone();
   await phone.db.books.clear();
@@ -157,7 +157,7 @@ test.each([404, 405, 501])(
   },
 );
 
-test('does not request a list again that the API refuses to the user, although the phone has rows of it', async () => {
+test('does not repeat the request for a list that the API forbids to the user, even if the phone has rows of the list', async () => {
   const { api, phone, sync } = await makeForeignPhone();
   api.replace('/api/books/list/', () => Response.json({}, { status: 403 }));
   await sync();

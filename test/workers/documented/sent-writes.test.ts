@@ -180,7 +180,7 @@ const expected: Partial<Record<WriteName, Sent>> = {
 /** The sample arguments of a write. The edit of a person is reduced to what the documented call can change. */
 const argsOf = (kind: WriteName): unknown => (kind === 'person.edit' ? { tags: ['music'] } : validArgs[kind]);
 
-test('the writes that are supported, and not stored on the phone alone, are the writes below', () => {
+test('the table of expected requests contains each supported write, except those that are stored only on the phone', () => {
   const supported = writeNames.filter((kind) => isSupportedByDocumented(kind, argsOf(kind)));
   expect(supported.filter((kind) => !isLocalWrite(kind, argsOf(kind))).toSorted()).toEqual(
     Object.keys(expected).toSorted(),

@@ -115,7 +115,7 @@ test('an API with other shapes, such as a captive portal, deletes no rows of a p
   expect(await phone.db.contacts.toArray()).toEqual(before);
 });
 
-test('our own server is used without the code for other APIs', async () => {
+test('does not look for the configuration of a foreign API if our own server responds', async () => {
   const server = new FakeServer();
   const urls: string[] = [];
   const ports = makePorts({
@@ -131,7 +131,7 @@ test('our own server is used without the code for other APIs', async () => {
   expect(urls).not.toContain('/api/configs/get_all_configs/');
 });
 
-test('asks a captive portal at most every 30 s whether it is an API, and passes its page on', async () => {
+test('checks at most every 30 s whether a captive portal is an API, and passes on the page of the portal', async () => {
   const urls: string[] = [];
   const ports = makePorts({
     fetch: async (url) => {

@@ -55,7 +55,7 @@ test('fetching the team fails after half a minute if the API never answers', asy
   expect(await result).toEqual({ ok: false, why: 'no_answer' });
 });
 
-test('the first request of a restarted app is read in the form of the API, with its scheme', async () => {
+test('the first request of a restarted app uses the token scheme of the API, and the reply is read in its form', async () => {
   const foreign = await makeForeignPhone();
   const { db } = foreign.phone;
   const seen = replaceReplies(foreign, CHILDREN, (init) =>

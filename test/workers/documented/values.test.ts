@@ -65,7 +65,7 @@ test('reads lists of names from texts and objects', () => {
   expect(row({ user: { firstName: 'Anna', lastName: 'P.' } }).personName('user')).toBe('Anna P.');
 });
 
-test('a number and the text of its digits become the same id, and equal numbers of different lists different ids', () => {
+test('a number and the text of its digits become the same id, but equal numbers of different lists become different ids', () => {
   const ids = new Ids();
   expect(ids.own('contact', '7')).toBe(ids.own('contact', 7));
   expect(ids.own('contact', 7)).not.toBe(ids.own('lesson', 7));

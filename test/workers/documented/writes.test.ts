@@ -65,7 +65,7 @@ test('repeats a comment whose request was lost', async () => {
   expect(await phone.db.outbox.count()).toBe(0);
 });
 
-test('waits until a slow API must have finished before it looks for a lost write', async () => {
+test('does not look for a lost write until even a slow API must have finished it', async () => {
   const { phone, api, sync } = await makeForeignPhone();
   await phone.store.write(comment('Slow'));
   api.next(COMMENTS, lost);
