@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the key under which rate limits count an address. For IPv4 this is the address, even if it is written in IPv6
- * form; for IPv6 it is the /64 network, which a single subscriber usually has to themselves.
+ * form; for IPv6 it is the /64 network, which usually belongs to a single subscriber.
  */
 export function addressPrefix(ip: string): string {
   if (!isIPv6(ip)) return ip;

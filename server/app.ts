@@ -60,7 +60,10 @@ export interface AppOptions extends Deps {
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
-  /** Whether tokens of all scopes of the database are valid, for tests whose scopes share one app. Default: false. */
+  /**
+   * Whether tokens of every scope in the database are valid, for tests in which several scopes share an app. Default:
+   * false.
+   */
   all_scopes?: boolean;
   /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
@@ -72,7 +75,7 @@ export interface AppOptions extends Deps {
   cors_origins?: readonly string[];
   /** Absent if nothing is measured. */
   metrics?: Metrics | undefined;
-  /** Returns whether the server is about to stop, so that proxies should send no more requests to it. */
+  /** Returns whether the server is about to stop, in which case proxies should send no more requests to it. */
   isStopping?: () => boolean;
   /** Maximum numbers of open event streams and of open connections. */
   streams?: number;

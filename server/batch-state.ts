@@ -10,7 +10,10 @@ export interface BatchState {
   accounts: ReadonlySet<string>;
   /** Ids of the locked tasks whose assignees are also locked. */
   tasks: Set<string>;
-  /** Ids of new records that did not exist when the batch began. A handler that creates the record removes its id. */
+  /**
+   * Ids that the batch gives to new records and that no record had when the batch began. The handler that creates a
+   * record removes its id.
+   */
   unusedIds: Set<string>;
   /** How many writes of each kind the caller has made today: `stored` before the batch, `added` in the batch. */
   dailyCounts: Map<string, { stored: number; added: number }>;

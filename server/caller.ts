@@ -32,8 +32,8 @@ export function callerOf(user: User, now: string): Caller {
 
 /**
  * Loads the owner of a token from the database. This happens on each request, so that a block, a new role or the end of
- * a session takes effect immediately. `admitsBlocked` is set for the call that accepts the earlier work of blocked
- * users. Throws `device_revoked`, `unauthorized` or `blocked`.
+ * a session takes effect immediately. `admitsBlocked` is set for the call that accepts work that a user did before
+ * being blocked. Throws `device_revoked`, `unauthorized` or `blocked`.
  */
 export async function loadCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -55,8 +55,8 @@ export async function loadCaller(
 
 /**
  * Loads the blocked owner of an expired access token whose session was open at the time of the block. The block also
- * ended its refresh token, so the device has no other token with which it could send its earlier work. Throws
- * `unauthorized` for everyone else.
+ * ended the refresh token of that session, so the device has no other token with which it could send work from before
+ * the block. Throws `unauthorized` for everyone else.
  */
 export async function loadBlockedCaller(
   deps: Pick<Deps, 'db' | 'clock'>,

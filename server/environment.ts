@@ -224,7 +224,7 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: z.infer<typeof V
   return { secret_key: STRIPE_SECRET_KEY, webhook_secret: STRIPE_WEBHOOK_SECRET };
 }
 
-/** Returns whether demo accounts are created. Throws a StartupError if others could reach them. */
+/** Returns whether demo accounts are created. Throws a StartupError if they could be reached from other machines. */
 function isDemo({ HOST, PUBLIC_URL, DATABASE_URL, ORGANISATIONS, DEMO }: z.infer<typeof Variables>): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
   const mayBeDemo = ORGANISATIONS === undefined && DATABASE_URL === undefined && isLoopback(HOST) && !isPublic;

@@ -18,7 +18,7 @@ import type { Log } from './log.ts';
 
 /** Maximum time, in ms, for sending a batch of spans, including the last batch when the server stops. */
 export const EXPORT_MS = 2_000;
-/** A statement is cut to this length. */
+/** SQL statements are truncated to this length. */
 export const MAX_STATEMENT_LENGTH = 2_000;
 
 /** Sends traces of requests, database statements and jobs to an OpenTelemetry collector. */

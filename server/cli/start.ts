@@ -39,7 +39,10 @@ function build(): Promise<void> {
   });
 }
 
-/** Compresses the page again in a process of low priority, if the build compressed it quickly. */
+/**
+ * If the build compressed the page only lightly to save time, starts a process of low priority that compresses it
+ * fully.
+ */
 async function recompress(): Promise<void> {
   if (!(await exists(quickMarker))) return;
   spawn(process.execPath, [join(root, 'build/recompress.ts')], { stdio: 'ignore' }).unref();
@@ -51,7 +54,7 @@ const isBuilt =
   (await isFresh()) ||
   (await build().then(
     () => true,
-    // The build has printed its errors.
+    // The errors have already been printed by the build.
     () => false,
   ));
 if (isBuilt) {

@@ -60,7 +60,7 @@ export function readEpub(epub: Uint8Array): EpubBook {
     const chapter = numbers.get(path);
     return chapter === undefined || title === '' ? [] : [{ title, depth, chapter, anchor }];
   });
-  // The headings replace a missing table of contents.
+  // If the book has no table of contents, the headings of its chapters serve as one.
   const headings = chapters.flatMap(({ title }, chapter): TocEntry[] =>
     title === '' ? [] : [{ title, depth: 0, chapter, anchor: '' }],
   );

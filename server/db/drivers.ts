@@ -61,9 +61,9 @@ export function openPool(url: string, size = 10): Pool {
         parsers[id] ?? pgTypes.getTypeParser(id, format as 'text')) as typeof pgTypes.getTypeParser,
     },
   });
-  // Emitted if a connection breaks, for example in a failover, whether it is idle or in use. Without listeners, the
-  // process would end. A statement that was running fails with an error of its own, and the pool opens a new connection
-  // for the next request.
+  // The pool and its clients emit `error` if a connection breaks, for example in a failover, whether it is idle or in
+  // use. Without listeners for this event, the process would end. A statement that was running fails with an error of
+  // its own, and the pool opens a new connection for the next request.
   const ignore = (): void => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

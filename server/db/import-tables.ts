@@ -59,7 +59,7 @@ interface ImportRowsTable {
   is_reverted: boolean | null;
   /** Why an undo did not revert the person. */
   kept_reason: KeptReason | null;
-  /** What the previous plan did with the row. Set if the run was refused because the plan had changed. */
+  /** How the previous plan treated the row. Set if the run was refused because the plan had changed. */
   was: Disposition | null;
 }
 

@@ -25,7 +25,8 @@ export interface FolderLock {
 async function processStartTime(pid: number): Promise<string | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses, which may itself contain spaces and parentheses.
+    // The fields are counted from the last `)`, because the second field, the command in parentheses, may itself
+    // contain spaces and parentheses.
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

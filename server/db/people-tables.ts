@@ -28,8 +28,8 @@ export interface ReturnTimes {
   /** When the employee was warned that the lead will return to the pool. */
   return_warned_at: Generated<string | null>;
   /**
-   * When the lead returns to the pool unless the employee works with them before; null if the employee has not been
-   * warned.
+   * When the lead returns to the pool unless the employee works with the lead before that time; null if the employee
+   * has not been warned.
    */
   returns_at: Generated<string | null>;
   /** When the lead is checked next; null after the employee has worked with the lead. */
@@ -95,7 +95,7 @@ export interface TeamCountsTable {
   line_1: number;
   /**
    * `month` is the newest month in which people joined below the member, as YYYY-MM in UTC; `month_people` is the
-   * number of people who joined in it.
+   * number of people who joined in that month.
    */
   month: string;
   month_people: number;

@@ -31,9 +31,9 @@ export interface SubscriptionsTable {
   attempts: Generated<number>;
   /** How many days before the end the last reminder was sent; null if none was sent for the current end date. */
   reminded_days: Generated<number | null>;
-  /** When the payment that the user has started expires if it is still unpaid. */
+  /** The time until which the payment that the user has started can still be made; null if none is pending. */
   pending_until: Generated<string | null>;
-  /** Promo code with a discount that was entered at registration; null after the discount has been used. */
+  /** The promo code that the user entered at registration for a discount; null after the discount has been used. */
   promo_code: Generated<string | null>;
   /** Whether the user has paid access, as last sent to the user's devices. */
   is_entitled: boolean;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /**
- * Statistics target of ANALYZE, which samples 300 rows per unit. 3,000 rows per table suffice to estimate sizes, and a
- * large table blocks the server only briefly.
+ * Statistics target of ANALYZE, which samples 300 times as many rows. 3,000 rows per table suffice to estimate sizes,
+ * and a large table blocks the server only briefly.
  */
 const STATISTICS_TARGET = 10;
 

@@ -127,7 +127,7 @@ async function* verifiedBytes(deps: Deps, key: ObjectKey, file: Movable): AsyncG
   yield* verified(bytes, key.sha256, () => new DamagedFile());
 }
 
-/** Copies a file to the target of this installation outside the database, and reads it back. */
+/** Copies a file to the store outside the database that this installation uses for new files, and reads it back. */
 async function copyOut(deps: Deps, target: NonNullable<Deps['files']>['target'] & object, file: Movable) {
   const { scope } = deps;
   const sha256 = file.object_sha256 ?? hashOf(file.data);

@@ -22,7 +22,7 @@ export async function mediaFile({ db }: Reading, scope: string, sha256: string):
   return row && { ...row, object_sha256: sha256 };
 }
 
-/** Yields a range of a file in the database, and continues in the store if the file is moved there meanwhile. */
+/** Yields a range of a file in the database, and continues in the store if the file is moved there in the meantime. */
 async function* acrossMove(
   deps: Reading,
   scope: string,

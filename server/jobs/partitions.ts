@@ -25,11 +25,11 @@ export const monthlyTables: readonly MonthlyTable[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** How many months after the current one have a partition. */
+/** For how many months after the current one a partition is created in advance. */
 export const MONTHS_AHEAD = 2;
 /**
- * How long a change of partitions waits for the transactions that use the table. Meanwhile, new requests wait for this
- * change, so it fails soon and is repeated at the next run.
+ * How long a change of partitions waits for the transactions that use the table. New requests for the table wait as
+ * long as the change does, so the change soon gives up and is repeated by the next run.
  */
 export const PARTITION_LOCK_TIMEOUT_MS = 2_000;
 
@@ -47,7 +47,9 @@ const defaultOf = ({ name }: MonthlyTable): string => `${name}_default`;
 /** Months are those of UTC, whatever the time zone of the connection is. */
 const bound = ({ column }: MonthlyTable, month: string) => sql.lit(column === 'day' ? month : `${month}T00:00:00Z`);
 
-/** Prevents other processes from changing the partitions meanwhile. Rows can be read and written. */
+/**
+ * Prevents other processes from changing the partitions until the transaction ends. Rows can still be read and written.
+ */
 async function lockMonths(tx: Tx, { name }: MonthlyTable): Promise<void> {
   await setLockTimeout(tx, PARTITION_LOCK_TIMEOUT_MS);
   await sql`lock table only ${sql.table(name)} in share update exclusive mode`.execute(tx);
@@ -61,7 +63,7 @@ async function existingMonths(tx: Tx | Db, { name }: MonthlyTable): Promise<stri
   return months.flatMap((match) => (match ? [`${match[1]}-${match[2]}-01`] : []));
 }
 
-/** Returns the months of the rows in the default partition, without months that get no partition yet. */
+/** Returns the months before `before` for which the default partition contains rows. */
 async function monthsOfDefaultRows(tx: Tx, table: MonthlyTable, before: string): Promise<string[]> {
   const column = sql.ref(table.column);
   const { rows } = await sql<{ month: string }>`
@@ -100,7 +102,7 @@ async function addMonths(db: Db, table: MonthlyTable, now: Date): Promise<void> 
   });
 }
 
-/** Drops the partitions of months of which every row has expired. Locks the table for a moment. */
+/** Drops the partitions in which every row has expired. Locks the table for a moment. */
 async function dropMonths(db: Db, table: MonthlyTable, now: Date): Promise<void> {
   const oldest = monthOf(new Date(now.getTime() - table.keep_days * DAY_MS));
   await inTransaction(db, async (tx) => {

@@ -67,7 +67,7 @@ export async function buildLanding({
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   registerErrorHandlers(app);
-  // Headers of all responses except published pages, which sendPage sends with all their headers without this hook.
+  // Adds the headers of all responses except published pages: sendPage bypasses this hook and sets all headers itself.
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(landingHeaders(public_url())))
       if (!reply.hasHeader(name)) void reply.header(name, value);

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts';
 const people = `deleted_at is null and not (is_staff or is_manager or is_superuser)`;
 
 const statements = [
-  // An index from which the filters and counts of the people table are answered without reading the rows.
+  // An index with which the people table is filtered and counted without reading the rows.
   `create index users_people_filters on users (scope, status, language, country, responsible_id, id) where ${people}`,
   // Includes the names, so that a query with a large offset skips the rows before its page without reading them.
   `drop index users_people_name`,

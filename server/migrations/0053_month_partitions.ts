@@ -33,7 +33,7 @@ const tables: readonly MonthlyTable[] = [
   { table: 'landing_days', column: 'day', key: 'scope, flow_id, day, source', indexes: [] },
 ];
 
-/** How many months after the current one get a partition. */
+/** For how many months after the current one a partition is created in advance. */
 const MONTHS_AHEAD = 2;
 
 /** Returns the first days of the months that have rows, of the current month and of the next ones, as `2026-03-01`. */
@@ -61,7 +61,7 @@ async function addMonth(tx: Tx, { table, column }: MonthlyTable, month: string):
 async function partitionByMonth(tx: Tx, monthly: MonthlyTable): Promise<void> {
   const { table, column, key, indexes } = monthly;
   const former = `${table}_former`;
-  // Lock the table before the months are read, so that no row of another month can be added meanwhile.
+  // Lock the table before the months are read, so that no row of another month can be added in between.
   await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
   const months = await monthsOf(tx, monthly);
   await sql`alter table ${sql.table(table)} rename to ${sql.table(former)}`.execute(tx);

@@ -10,8 +10,8 @@ import { counterOf, incrementCounter } from './counter.ts';
 // or revision.
 
 /**
- * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if they are not
- * above every revision that this process has seen committed, so that no row gets a revision that was used before.
+ * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` unless they are all
+ * above the newest revision that this process has seen committed, so that no revision is used twice.
  */
 export async function incrementCheckedCounter(
   { pokes, onLoss }: Deps,

@@ -88,7 +88,7 @@ export class ClaimedOps {
     this.#outcomes.set(op.op_id, { hash: op.request_hash, outcome });
   }
 
-  /** Calls `run`. If `run` throws, removes the outcomes that were recorded meanwhile. */
+  /** Calls `run`. If `run` throws, removes the outcomes that it has recorded. */
   async undoOnError<T>(run: () => Promise<T>): Promise<T> {
     const before = new Map(this.#outcomes);
     try {

@@ -120,7 +120,7 @@ export async function compareWithProvider(payments: Payments): Promise<Compared>
   return result;
 }
 
-/** Compares the recent payments of the ledger with the provider, one by one. */
+/** Compares each recent payment in the ledger with its state at the provider. */
 async function compareEachPayment(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   let failures = 0;

@@ -30,8 +30,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined;
 
 /**
- * Creates the hash that is compared with passwords for unknown accounts. Called on startup, so that the first login
- * with an unknown name takes no longer than later ones.
+ * Creates the hash with which the password is compared if the account does not exist. Called on startup, so that the
+ * first login with an unknown name takes no longer than later ones.
  */
 export function createDummyHash(): Promise<string> {
   return (dummyHash ??= hashPassword('nobody has this password'));

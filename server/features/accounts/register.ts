@@ -143,9 +143,9 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 
 const HOUR_S = 3600;
 /**
- * Maximum numbers of registrations and of refusals per address and hour. The limit for registrations is high because,
- * for example, all members of a course may register from one address. The limit for refusals is much lower, because
- * each refusal reveals that an account exists.
+ * Maximum numbers of registrations and of refusals per IP address and hour. The limit for registrations is high
+ * because, for example, all members of a course may register from one address. The limit for refusals is much lower,
+ * because each refusal reveals that an account exists.
  */
 const MAX_REGISTERED = 100;
 const MAX_REFUSED = 10;
@@ -157,8 +157,8 @@ const limitOf = (what: string, { ip }: RequestFacts, max: number) => ({
 });
 
 /**
- * Returns the error to send. Refusals have their own limit, and the check of this limit comes before the reason is
- * revealed.
+ * Records a refusal and returns the error to send. Throws `too_many_requests` instead of revealing the reason if the
+ * address has reached the limit for refusals.
  */
 async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: RequestFacts): Promise<unknown> {
   if (!(error instanceof Refused) || error instanceof RefusedForNow) return error;
@@ -200,8 +200,8 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       });
       return { token };
     } catch (error) {
-      // If two registrations with the same address arrive at the same time, the unique index accepts only one of them,
-      // and the other registration gets the usual error.
+      // If two registrations with the same email address or phone number arrive at the same time, the unique index
+      // accepts only one of them, and the other registration gets the usual error.
       const isTaken = sqlState(error) === '23505';
       const takenError = isTaken
         ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)

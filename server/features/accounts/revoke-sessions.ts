@@ -37,9 +37,10 @@ export async function endSessions(context: Context, user_id: string, except: str
 export const HANDOVER_DAYS = 30;
 
 /**
- * Ends the refresh tokens of a user with the timestamp of the block. Sessions that were ended by the block are
- * recognised by this timestamp and get `blocked` as a response. The rows are kept for as long as work from before the
- * block is accepted. The access tokens are rejected because of the block itself, and remain invalid after an unblock.
+ * Ends the refresh tokens of a blocked user, and stores the time of the block as the time of their end. Sessions that
+ * were ended by the block are recognised by this time, and their requests are refused with `blocked`. The rows are kept
+ * for as long as work from before the block is accepted. The access tokens are rejected because of the block itself,
+ * and remain invalid after an unblock.
  */
 export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: now } = context;

@@ -47,7 +47,7 @@ type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${s
 
 /**
  * Whether the request contains an access token of the session, expired or not. Unbound cookies, which older versions of
- * the page use, are accepted without one. See: [Note: Bound refresh tokens]
+ * the page use, are accepted without such a token. See: [Note: Bound refresh tokens]
  */
 async function hasSessionToken(
   { tokens }: Auth,
@@ -134,8 +134,8 @@ async function sessionsToEnd(
 }
 
 /**
- * Ends the sessions to which the request refers. A token, a cookie or a session id is sufficient, because a logout may
- * wait a long time for a network, and meanwhile the device may lose the other two.
+ * Ends the sessions to which the request refers. Any one of token, cookie and session id is sufficient: a logout may
+ * wait a long time for a network, and the device may lose some of them in the meantime.
  */
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;

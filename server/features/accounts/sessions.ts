@@ -20,8 +20,8 @@ const REFRESH_PATH = '/api/accounts/refresh';
 const LOGOUT_PATH = '/api/accounts/logout';
 
 /**
- * Sets both cookies. Each cookie is limited to the path of the call that uses it, so that other calls and other pages
- * on this host never receive it.
+ * Sets the refresh cookie and the logout cookie. Each cookie is limited to the path of the call that uses it, so that
+ * other calls and other pages on this host never receive it.
  */
 function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
   request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);

@@ -27,7 +27,7 @@ export interface Consultant {
   country: string | null;
   work_times: WorkTimes;
   daily_limit: number;
-  /** Leads taken today, by the consultant's time zone. */
+  /** Number of leads taken today, where the day is that of the consultant's time zone. */
   taken_today: number;
   open_leads: number;
   /** Weight of the consultant in the assignment; 0 excludes the consultant from automatic assignment. */

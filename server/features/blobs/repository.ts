@@ -35,7 +35,7 @@ export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): 
     .executeTakeFirst();
 }
 
-/** Returns the total size of all other files that this user has started or finished uploading after `since`. */
+/** Returns the total size of all files but `except` that this user has started or finished uploading after `since`. */
 export async function uploadedBytesSince(
   tx: Tx,
   { scope, user_id }: Caller,

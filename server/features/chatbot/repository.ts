@@ -59,7 +59,7 @@ export interface PendingMessage {
   ticket_id: string | null;
   body: string;
   op_id: string;
-  /** Time at which the server accepted the same write before; absent if it did not. */
+  /** Time at which the server first accepted the write, if the device has sent it again; otherwise absent. */
   accepted_at?: string | undefined;
 }
 

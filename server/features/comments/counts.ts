@@ -4,7 +4,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { counterOf } from '../../sync/counter.ts';
 import { allThreads, changedThreads, mirroredCount, visibleThreads } from './window.ts';
 
-/** How many comments of each discussion devices mirror, at a rev. */
+/** The number of comments that devices mirror in each discussion, as of a rev. */
 interface Counts {
   epoch: string | undefined;
   rev: number;

@@ -95,14 +95,14 @@ interface CommentFilter {
   search?: string | undefined;
 }
 
-/** Selects the comments of a thread, or of all threads that the caller may read, that are older than a comment. */
+/** Selects the comments of a thread, or of all threads that the caller may read; with `before`, only older comments. */
 function listedComments(context: RowsContext, { thread, before }: CommentFilter) {
   const all = notDeleted(context);
   const list = thread === null ? all : all.where('c.thread', '=', thread);
   if (before === undefined) return list;
   const { scope } = context.caller;
   const fromBefore = sql`from comments b where b.scope = ${scope} and b.id = ${before}`;
-  // PostgreSQL uses the index only for the first condition.
+  // The first condition follows from the second, but it is the only one for which PostgreSQL uses the index.
   return list
     .where(sql<boolean>`c.created_at <= (select b.created_at ${fromBefore})`)
     .where(sql<boolean>`(c.created_at, c.id) < (select b.created_at, b.id ${fromBefore})`);

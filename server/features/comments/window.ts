@@ -24,11 +24,11 @@ export const allThreads = (scope: string) => sql`(select l.id as thread from les
 export const changedThreads = (scope: string, after: number) =>
   sql`(select distinct c.thread from comments c where c.scope = ${scope} and c.rev > ${after})`;
 
-/** SQL: the number of comments of a discussion that devices mirror. */
+/** SQL: the number of comments that devices mirror in a discussion. */
 export const mirroredCount = (scope: string, thread: RawBuilder<string>) =>
   sql`(select count(*)::int from (select o.id ${newestOf(scope, thread)} limit ${window.size}) w)`;
 
-/** SQL: the ids of the comments that devices of the caller mirror: the newest of each discussion. */
+/** SQL: the ids of the comments that devices of the caller mirror, which are the newest comments of each discussion. */
 export const mirroredIds = (context: RowsContext): RawBuilder<unknown> =>
   sql`select w.id from ${visibleThreads(context)} t cross join lateral
     (select o.id ${newestOf(context.caller.scope, sql`t.thread`)} limit ${window.size}) w`;
@@ -49,10 +49,9 @@ interface ChangedSpan {
 /**
  * SQL query for the comments to report for a span, as `id` and `at_rev`. See: [Note: Windows]
  *
- * `touched` are the discussions of reported lessons with changes since the cursor. Comments that are now older than the
- * last place of the window are not reported. If comments of a discussion were deleted since the cursor, as many
- * comments at the last places of its window may have moved into it; these are reported with the revision of the first
- * deletion.
+ * `touched` are the discussions of reported lessons with changes since the cursor. Comments older than the last comment
+ * in the window are not reported. If `n` comments of a discussion were deleted since the cursor, the last `n` comments
+ * in its window may have moved into the window; they are reported with the revision of the first deletion.
  */
 export function changedIds(
   { caller }: RowsContext,

@@ -39,7 +39,7 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
 };
 
 /**
- * Returns the comment if the user wrote it, so that a repeated create has no further effect. For another user's
+ * Returns the comment if the user wrote it, so that adding it a second time has no further effect. For another user's
  * comment, throws `not_found` as if it did not exist.
  */
 function assertOwnComment(comment: Comment, user_id: string): Comment {

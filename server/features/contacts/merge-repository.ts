@@ -44,8 +44,8 @@ export interface ContactChildren {
 }
 
 /**
- * Locks the calls, visits and tasks of a contact, including deleted ones. `moved_at_rev` selects those that were moved
- * to the contact with that rev.
+ * Locks the calls, visits and tasks of a contact, including deleted ones. With `moved_at_rev`, locks only those that
+ * the merge with this rev moved to the contact.
  */
 export async function lockChildren(
   { tx, scope }: HandlerContext,

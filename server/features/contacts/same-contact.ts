@@ -22,8 +22,8 @@ export const isSameField = (field: string, mine: unknown, theirs: unknown): bool
     : isSameValue(mine, theirs);
 
 /**
- * Checks that a second create of a contact with the same id contains no new data, which would be lost. Throws
- * `conflict` with the contact and the fields that differ.
+ * Checks that a repeated creation of a contact contains no new data, which would be lost. Throws `conflict` with the
+ * contact and the fields that differ.
  */
 export async function checkSameContact(context: HandlerContext, id: string, fields: Fields): Promise<void> {
   const existing = await lockContact(context, id);

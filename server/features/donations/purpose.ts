@@ -28,8 +28,8 @@ async function donationOfCurrentIntent(
 }
 
 /**
- * Starts or continues the recurring donation to which a donation belongs. Returns false if the recurring donation was
- * stopped in the meantime, and true if the donation is not recurring.
+ * Starts or continues the recurring donation to which a donation belongs. Returns false only if the recurring donation
+ * was stopped in the meantime or its due date was already paid; a one-time donation always gives true.
  */
 async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const { frequency } = donation;

@@ -39,8 +39,8 @@ async function dueRecurring(
 
 /**
  * Records that a due date was paid. The next due date is in the future, so that dates that have passed in the meantime
- * are never charged. Returns false if the recurring donation was paused or ended before, or if the date was already
- * paid.
+ * are never charged. Returns false if the recurring donation has been paused or ended in the meantime, or if the date
+ * was already paid.
  */
 export async function continueRecurringDonation(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const row = await dueRecurring(context, donation);

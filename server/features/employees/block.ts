@@ -22,8 +22,8 @@ export function blockTimeAfter(before: Access, after: AccessFlags, at: string): 
  * Ends the sessions of an account that has lost or regained its access. [Note: A block] While a person is blocked or
  * not active, all their requests are rejected, so that a device locks at its next request. The devices are poked, so
  * that an open app sends its next request immediately. Sessions and event streams end, so that after an unblock the
- * person must log in again. Until then, their tokens get `blocked` as a response and can be used only to hand over
- * earlier work.
+ * person must log in again. Until then, requests with their tokens are refused with `blocked`, except to hand over work
+ * from before the block.
  */
 export async function endSessionsOnAccessChange(
   context: CallerContext,

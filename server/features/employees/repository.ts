@@ -9,7 +9,7 @@ import { personName } from '../contacts/person.ts';
 import { hasEmployeeRole } from '../contacts/visible.ts';
 import { isBlockableBy, isInTeam } from './visible.ts';
 
-/** Columns of a colleague that the caller may see. The query returns null for hidden fields. */
+/** Columns of a colleague; fields that are hidden from the caller are null. */
 function columns(caller: Caller) {
   const isCaller = sql<boolean>`u.id = ${caller.user_id}`;
   const maySeeSettings = sql`(${isInTeam(caller, 'u')} or ${isCaller})`;

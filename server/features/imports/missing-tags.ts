@@ -4,7 +4,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { readTagGroups } from '../people/tags.ts';
 import { mayCreateTags } from './known.ts';
 
-/** The group of tags that were created by imports. */
+/** Name of the group to which imports add the tags that they create. */
 const IMPORTED_GROUP = 'Import';
 
 const namesIn = (rows: readonly PlanRow[], field: 'tags' | 'groups'): string[] => [

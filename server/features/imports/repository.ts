@@ -29,7 +29,7 @@ const columns = [
 
 /**
  * The previous import of the same file, by any employee. It reveals nothing about people to the caller, who has the
- * file. The query that counts imports does not contain this expression, which would run for each import.
+ * file. The query that counts imports leaves out this expression, which would otherwise be evaluated for each import.
  */
 const lastOfSameFile = sql<{
   at: string | null;

@@ -28,7 +28,9 @@ const PAUSE_MS = 5;
 /** Waits before a batch, so that other requests are answered. */
 export const pauseForRequests = (): Promise<void> => sleep(PAUSE_MS);
 
-/** Numbers of imported rows after which the planner statistics are updated. Batches must end there. */
+/**
+ * Numbers of imported rows after which the planner statistics are updated. A batch must end at each of these numbers.
+ */
 export const ANALYZE_AFTER: readonly number[] = [400, 2_000, 8_000];
 
 /**

@@ -104,7 +104,9 @@ async function createPeople(
   };
 }
 
-/** Returns the phone numbers and email addresses of the rows that now belong to other people. */
+/**
+ * Maps those phone numbers and email addresses in the rows that are now in use to the id of the person who has them.
+ */
 async function takenContacts({ tx, scope }: HandlerContext, rows: readonly UpdateRow[]): Promise<Map<string, string>> {
   const phones = rows.flatMap(({ values }) => values.phone ?? []);
   const emails = rows.flatMap(({ values }) => values.email ?? []);

@@ -39,9 +39,10 @@ export async function readChangedInteractions(
 }
 
 /**
- * SQL query for the ids of the interactions that the caller can see, as `isInteractionVisible` selects them. It begins
- * with the caller's contacts and people; `offset 0` prevents PostgreSQL from reading the interactions of all others
- * instead. If the caller can see those of all people, reading in the order of ids is faster.
+ * SQL query for the ids of the interactions that the caller can see, as `isInteractionVisible` selects them. The query
+ * starts from the caller's contacts and people, and `offset 0` prevents PostgreSQL from reading the interactions of the
+ * whole organisation instead. For an admin, who can see the interactions of all people, reading in the order of ids is
+ * faster.
  */
 function visibleIds({ caller }: RowsContext): RawBuilder<unknown> {
   const { scope, user_id } = caller;

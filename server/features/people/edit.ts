@@ -31,8 +31,8 @@ function checkContactMethods(person: Person, next: Person, changed: object): voi
   const refuse = (code: 'contact_by_owner' | 'phone_or_email', field: string): never => {
     throw new RefusedWithRow(code, person, person.rev, { [field]: code });
   };
-  // The phone number and email address are the login names of a person. With a changed login name, an employee could
-  // log in to the account.
+  // The phone number and email address are the login names of a person. An employee who could change them could take
+  // over the account.
   for (const field of ['phone', 'email']) if (person.has_login && field in changed) refuse('contact_by_owner', field);
   if (next.phone === null && next.email === null) refuse('phone_or_email', 'phone');
 }

@@ -31,8 +31,8 @@ const countAll = async (context: HandlerContext): Promise<number> =>
   (await countRecordedPeople(context, {})) ?? (await countPeople(context));
 
 /**
- * Counts the people of a filter from the statistics if they suffice for it, otherwise from the people. `all` are the ids
- * of the matching people if they are known.
+ * Counts the people who match a filter, and sums their donations. Takes the count from the statistics if they contain
+ * it. `all` are the ids of the matching people if they are known.
  */
 async function countMatches(
   context: HandlerContext,

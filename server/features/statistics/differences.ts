@@ -7,7 +7,7 @@ const quarterOf = (at: unknown) => sql`date_bin('15 minutes', ${at}, ${ORIGIN})`
 
 const amount = (kind: string) => sql`coalesce(sum(amount) filter (where kind = ${sql.lit(kind)}), 0)`;
 
-/** The differences of all figures except the time. */
+/** The differences of all figures except the working time. */
 const figureDifferences = sql`
   select ${quarterOf(sql`at`)} as at, employee_id, country, ${amount('task')} as completed_tasks, 0 as time_ms,
     ${amount('donation')} as donation_cents, ${amount('subscription')} as subscriptions,

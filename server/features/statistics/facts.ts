@@ -17,7 +17,10 @@ export interface ChangedRows {
 
 /** The changed rows that the rollup does not include yet. */
 export interface UnrecordedRows extends ChangedRows {
-  /** Whether there are no unrecorded rows. A statement without them is planned faster and gives the same result. */
+  /**
+   * Whether there are no unrecorded rows. Statements then leave out the part that reads such rows, so that they are
+   * planned faster.
+   */
   isEmpty: boolean;
 }
 

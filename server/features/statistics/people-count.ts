@@ -7,7 +7,7 @@ import { unrecordedRows } from './record.ts';
 /** Maximum number of unrecorded revs; with more, reading the changed rows may take longer than counting all people. */
 const MAX_UNRECORDED_REVS = 10_000;
 
-/** Which of the people in the caller's care are counted; without values all of them. */
+/** Conditions for the people to count. If both are absent, everyone in the caller's care is counted. */
 export interface CountedPeople {
   country?: string | undefined;
   responsible_id?: string | undefined;
@@ -16,7 +16,7 @@ export interface CountedPeople {
 /**
  * Returns the number of people in the caller's care from the rollup, in a time that does not depend on their number:
  * each person is one registration in the months of the rollup. People who have changed since the rollup was updated are
- * counted by themselves. Returns undefined if the rollup is not up to date enough.
+ * counted individually. Returns undefined if the rollup is not up to date enough.
  */
 export async function countRecordedPeople(
   context: RowsContext,

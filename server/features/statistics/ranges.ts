@@ -10,9 +10,10 @@ export interface UnitRange {
   lo: number;
   hi: number;
   /**
-   * 0: the rows are counted as they are. The row of a day counts for the step that contains noon. If a step begins
-   * within the day, a second range therefore moves some quarters of an hour of the day to the adjacent step: with 1,
-   * from the previous step to the step that begins at `lo`; with -1, from the next step to the step that ends at `hi`.
+   * 0: each row counts for the step that contains it; the row of a day, for the step that contains noon. If a step
+   * begins within a day, a second range moves the quarters of an hour that the day's row counts for the wrong step:
+   * with 1, from the previous step to the step that begins at `lo`; with -1, from the next step to the step that ends
+   * at `hi`.
    */
   direction: 0 | 1 | -1;
 }
@@ -28,8 +29,8 @@ const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 /**
  * Returns the first part of a range: a month or a day in UTC if one begins at `lo` and ends by `hi`; otherwise the
- * quarters of an hour until the end of the day or until `hi`. A month with a start of a step is never returned, and
- * neither is a day with more than one.
+ * quarters of an hour until the end of the day or until `hi`. Never returns a month in which a step starts, or a day in
+ * which two steps start.
  */
 function firstUnit(lo: number, hi: number, starts: readonly number[]): Omit<UnitRange, 'direction'> {
   const startsBefore = (end: number): number => starts.filter((start) => lo < start && start < end).length;

@@ -120,7 +120,7 @@ export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, rev
 interface RecordOptions {
   /** The number of revs that one transaction records. */
   revs?: number;
-  /** Whether to end after the current transaction. The next run continues there. */
+  /** Whether to stop after the current transaction. The next run continues from there. */
   isStopping?: () => boolean;
 }
 

@@ -92,9 +92,9 @@ const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
       upper(part) - interval '1 microsecond', interval '15 minutes') at)`;
 
 /**
- * The columns that each counted row gets from its range `g`: the direction, and a time that identifies its step. For a
- * moved row, this is the start of the step to or from which it is moved; otherwise it is the quarter of an hour itself
- * or the noon of its day. See: unitRanges
+ * The columns that each counted row gets from its range `g`: the direction of that range, and a time that identifies a
+ * step. For a row that is moved between steps, this is the start of the later step; otherwise it is the row's own
+ * quarter of an hour or the noon of its day. See: unitRanges
  */
 const rangeColumns = (at: RawBuilder<unknown>) => sql`g.direction,
   case when g.direction = 1 then g.lo when g.direction = -1 then g.hi when g.unit = 'quarter' then ${at}

@@ -49,8 +49,8 @@ export async function changeLine(
 }
 
 /**
- * Moves a user's paid periods forward by `ms` milliseconds, so that they start earlier. Affects only periods that start
- * at `after` or later.
+ * Makes a user's paid periods start and end `ms` milliseconds earlier. Affects only periods that start at `after` or
+ * later.
  */
 export async function moveLines(
   { tx, scope }: LedgerContext,

@@ -108,8 +108,8 @@ async function buy(context: HandlerContext, body: Body, payments: Payments | und
     await startTrial(context, locked.user.id, promo);
     return null;
   }
-  // A promo code applies to a payment, and a scheduled change needs no payment now. With a promo code, the plan is
-  // therefore always paid for.
+  // A promo code reduces a payment, and scheduling a change requires none. With a promo code, the plan is therefore
+  // always paid for now.
   if (promo === null && (await changePlan(context, locked, plan))) return null;
   if (!payments) throw new Refused('unavailable');
   return openPayment(context, { locked, plan, payments }, promo ?? { code: '', discount_percent: 0 });

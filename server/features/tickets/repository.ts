@@ -121,7 +121,7 @@ export async function lockTicket(context: RowsContext, id: string): Promise<Tick
   return row ? ticketById(context, id) : null;
 }
 
-/** Fields of a new ticket. Fields that are left out get the values of a ticket that its author creates. */
+/** Fields of a new ticket. Fields that are left out get the values that they have in a ticket created by its author. */
 type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   Partial<Insertable<TicketTables['tickets']>> & {
     first_response_due: string | null;

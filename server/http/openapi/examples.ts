@@ -132,7 +132,10 @@ export class OpenApiExamples {
     this.components = components;
   }
 
-  /** Returns an example body of a call: the sample above or, without one, a body with the required fields. */
+  /**
+   * Returns an example body of a call: the one in `bodySamples` or, if it has none, a body with only the required
+   * fields.
+   */
   body(name: CallName, schema: Json): unknown {
     return bodySamples[name] ?? this.of(schema, '', true);
   }

@@ -153,8 +153,8 @@ export class OpenApiSchemas {
   }
 
   /**
-   * Replaces each object that has all fields of a component and further fields with a reference to the component and a
-   * schema of the further fields. Must be called after all components have been collected.
+   * If an object has all fields of a component, replaces the object with a reference to the component, plus a schema of
+   * any additional fields. Must be called after all components have been collected.
    */
   reuseComponents(json: Json): Json {
     return replaceObjects(json, (object) => {

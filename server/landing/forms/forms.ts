@@ -72,7 +72,9 @@ async function sendThanks({ deps, pages }: FormOptions, request: NamedRequest, r
   return pages.sendText(reply, page.version.lang, texts.thank_you, body);
 }
 
-/** Adds the routes that receive forms, show the page after a form, and check phone numbers for the visitor's script. */
+/**
+ * Adds the routes that receive forms, thank the visitor for a form, and check phone numbers for the visitor's script.
+ */
 export function registerForms(app: FastifyInstance, options: FormOptions): void {
   const { deps, public_url, pages } = options;
   const noStore = async (_request: FastifyRequest, reply: FastifyReply) => {

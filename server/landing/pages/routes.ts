@@ -29,7 +29,7 @@ const textPolicy = contentSecurityPolicy({ hasScript: false, videos: [] });
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Sends a cached page with all its headers without Fastify's reply, which would take longer than all other steps. */
+/** Sends a cached page with all its headers. Bypasses Fastify's reply, which would take longer than all other steps. */
 function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
   const { data, etag, headers } = page.bodies[encodingFor(sent)];
   reply.hijack();

@@ -66,7 +66,10 @@ async function countComplete(deps: Deps, folder: string): Promise<string[]> {
   return changed;
 }
 
-/** Creates the counter of views. Only `count` counts its journals; `startViews` calls `count` every few seconds. */
+/**
+ * Creates the counter of views. Its journals are counted when `count` is called; `startViews` does so every few
+ * seconds.
+ */
 export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }: ViewOptions): Views {
   const { clock, log } = deps;
   const journal = new ViewJournal(folder, (error) => log.error({ err: error }, 'a view could not be recorded'));
