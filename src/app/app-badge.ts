@@ -21,8 +21,8 @@ async function showCount(count: number): Promise<void> {
 const showBadge = (count: number): void => void showCount(count).catch(() => {});
 
 /**
- * Shows a count on the icon of the app: the changes that need the user's attention plus the unread notifications. A
- * logout removes it.
+ * Shows a count on the icon of the app: the number of changes that need the user's attention plus the number of unread
+ * notifications. A logout removes the count.
  */
 export function AppBadge(): null {
   const { db } = useStore();
@@ -31,8 +31,8 @@ export function AppBadge(): null {
   useEffect(() => {
     if (!isViewing()) showBadge(count);
   }, [count]);
-  // This cleanup runs at a logout, which unmounts the frame. It does not run when the tab is closed, because the count
-  // must then stay.
+  // Removes the count at a logout, which unmounts the frame. Closing the tab does not run this cleanup, so the count
+  // stays, as it should.
   useEffect(() => () => showBadge(0), []);
   return null;
 }

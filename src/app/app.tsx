@@ -59,7 +59,7 @@ export interface AppProps {
   ports: StorePorts;
   boot: Preferences;
   history?: RouterHistory;
-  /** Whether the browser provides no storage. All data is then lost when this page is closed. */
+  /** Whether the browser provides no storage, so that all data is lost when this page is closed. */
   hasNoStorage?: boolean;
 }
 
@@ -101,7 +101,7 @@ function useAppActions(
       preferences,
       setPreferences,
       openSession: session.openSession,
-      // Without this, the next user would start on this user's last screen.
+      // Replaces the path, because otherwise the next user would start on this user's last screen.
       logOut: (mode) => session.logOut(mode, () => history.replace('/login')),
       syncNow: session.syncNow,
       startView,

@@ -45,7 +45,7 @@ function LogCall(): ReactElement | null {
     click?.preventDefault();
     const show = (LogCall: OpenSheet['LogCall']): void =>
       setSheet((before) => ({ LogCall, request, round: (before?.round ?? 0) + 1 }));
-    // If the code cannot be loaded, opens the screen with the complete form, which offers to try again.
+    // If the code cannot be loaded, opens the screen with the complete form instead. That screen offers to try again.
     loadLogCall().then(show, () => void navigate({ to: '/calls/new', search: request }));
     return true;
   });

@@ -1,9 +1,9 @@
 import { log } from '../lib/log.ts';
 
 /**
- * Unsubscribes this browser from push messages and periodic sync at a logout. The code that does this is loaded only
- * then. If it cannot be loaded, the service worker unsubscribes at the next message or sync, and shows and fetches
- * nothing.
+ * Unsubscribes this browser from push messages and periodic sync at a logout, with code that is loaded only for a
+ * logout. If that code cannot be loaded, the service worker unsubscribes at the next message or sync, without showing
+ * or fetching anything.
  */
 export function endBackgroundWork(): void {
   const load = async (): Promise<void> => {

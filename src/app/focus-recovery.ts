@@ -9,7 +9,7 @@ const GRACE_MS = 100;
  */
 const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"], [data-keeps-focus]';
 
-/** Elements whose focus is not recovered as long as they exist. */
+/** As long as one of these elements still exists, a focus that it has lost is not recovered. */
 const NOT_RECOVERED = ':disabled, input, textarea, select';
 
 const TITLE = 'h1[tabindex]';
@@ -67,7 +67,8 @@ export function watchFocus(): () => void {
   const onFocusIn = ({ target }: FocusEvent): void => {
     // A dialog returns the focus to the element that opened it. That element may have disappeared in the meantime.
     if (!(target instanceof Element) || target.closest(DIALOGS)) return;
-    // While the next screen loads, React may focus the same element again, which still belongs to the previous screen.
+    // React may focus the same element again while the next screen loads. The element still belongs to the previous
+    // screen, so `path` stays the same.
     if (target !== places[0]?.element) path = location.pathname;
     places = placesOf(target);
   };
@@ -78,8 +79,8 @@ export function watchFocus(): () => void {
   };
   const recover = (): void => {
     if (!isLost() || places.length === 0 || document.querySelector(DIALOGS)) return;
-    // A button that is disabled while it works gets the focus back afterwards, and a field loses the focus on purpose
-    // when the user closes the keyboard of a phone.
+    // There is nothing to recover: a button that is disabled while it works gets the focus back afterwards, and a field
+    // loses the focus on purpose when the user closes the keyboard of a phone.
     const focused = places[0]?.element;
     if (focused?.isConnected && focused.matches(NOT_RECOVERED)) return;
     // An element that is not displayed cannot get the focus.

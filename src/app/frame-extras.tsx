@@ -13,7 +13,7 @@ export interface FrameExtrasProps {
   bar: readonly NavItem[];
   /** The navigation items of the user's role that are under More. */
   extra: readonly NavItem[];
-  /** Gets the counts of the navigation items whenever a count changes. */
+  /** Called with the counts of the navigation items whenever one of them changes. */
   onCounts: (counts: NavCounts) => void;
 }
 

@@ -11,7 +11,7 @@ import type { NavItem } from '../ui/app-nav.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useCurrentUser } from './current-user-context.tsx';
 
-/** The counts of the navigation items by their keys; an item whose count is zero has none. */
+/** The counts of the navigation items by their keys. Items with a count of zero are left out. */
 export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLabel'>>>;
 
 /** Counting stops at this number, which the navigation shows as "99+". */

@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 
-/** Delays before each attempt in ms: iOS needs a moment to restart its storage. */
+/** Delay in ms before each attempt: iOS needs a moment to restart its storage. */
 const RETRY_DELAYS_MS = [200, 1_000, 3_000];
 
 /**

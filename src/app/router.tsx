@@ -47,7 +47,7 @@ const contacts = createRoute({
 
 const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
 
-// One component renders both the tree and the open person, for the same reason as with contacts.
+// One component renders both the tree and the open person, so that the tree keeps its state while people are opened.
 const team = createRoute({
   getParentRoute: () => memberParentRoute,
   id: '_team',

@@ -25,7 +25,10 @@ const limits: readonly { path: RegExp; never?: true; calls?: readonly CallName[]
   { path: /^\/main\/admin\/users/, calls: ['admin.users'] },
 ];
 
-/** Whether a screen lacks something, given the calls that the API does not have. */
+/**
+ * Whether a screen cannot be filled completely, because it needs data that no documented call returns or a call that is
+ * among `missing`.
+ */
 export const isLimited = (path: string, missing: readonly { name: string }[]): boolean =>
   limits.some(
     (limit) =>

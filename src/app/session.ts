@@ -204,7 +204,7 @@ class PhoneSession implements Session {
       openUserDb(user_id, this.ports, () => void this.handleSuperseded(user_id)),
     ]);
     const first = await readUserData(db, user_id);
-    // The tab may have become visible while the database was being opened, and opened it a second time.
+    // While the database was being opened, the tab may have become visible and opened the database a second time.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
     const channel = this.ports.channel(channelName(user_id));
     channel.listen((message) => this.onMessage(message as ChannelMessage));

@@ -7,7 +7,7 @@ import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 import { loadRestOfTexts } from './i18n.ts';
 
-/** Announces an update of the app when it first runs on a device, and shows the new features on request. */
+/** Announces an update when the new version first runs on a device, and shows its new features on request. */
 export function UpdateNotice(): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

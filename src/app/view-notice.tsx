@@ -21,7 +21,7 @@ async function viewToNotify(db: PhoneDb): Promise<AccountView | null> {
   return newest && newest.started_at > (lastNotified ?? '') ? newest : null;
 }
 
-/** Notifies the user on each device that someone has viewed the app as them. No view is reported twice on a device. */
+/** Notifies the user on each device, once per view, that someone has viewed the app as them. */
 export function ViewNotice(): null {
   const { t } = useLingui();
   const { db, now } = useStore();

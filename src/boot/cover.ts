@@ -9,7 +9,7 @@ export const COMPLETION_MS = 100;
 /** Name of a mark of the performance timeline, for measurements. */
 export const PAINTED_MARK = 'last-screen-painted';
 
-/** Whether the app shows a screen with its rows, or an error. */
+/** Whether the app shows an error, or a screen with its rows. */
 export function isAppReady(): boolean {
   const find = (selector: string) => document.querySelector(`#root ${selector}`);
   return Boolean(find(':is(h1, [role="alert"])') && !find(':is([data-awaited], [aria-busy="true"])'));
@@ -52,7 +52,7 @@ export function handleClick(
 export async function coverPage(screen: SavedScreen): Promise<void> {
   const painted = await paintScreen(screen);
   const { host } = painted;
-  // Meanwhile the app may have become ready.
+  // The app may have become ready while the stored screen was being prepared.
   if (isAppReady()) return host.remove();
   let completion: ReturnType<typeof setTimeout> | undefined;
   const lift = (): void => {

@@ -6,9 +6,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const forbiddenTags = /^(?:script|style|link|base|meta|iframe|object|embed|form)$/i;
 
 function setAttribute(element: HTMLElement | SVGElement, name: string, value: string): void {
-  // The content security policy forbids the attribute, but not the property.
+  // The content security policy forbids the attribute `style`, but not the property.
   if (name === 'style') element.style.cssText = value;
-  // The app never stores event handlers, and stores only links and pictures of this origin, so all others are left out.
+  // Event handlers, and links and pictures of other origins, are left out. The app never stores any.
   else if (
     name === 'href' ? isAppPath(value) : name === 'src' ? /^\/(?!\/)/.test(value) : !/^on|:|^srcdoc$/i.test(name)
   )
@@ -35,10 +35,10 @@ export interface PaintedScreen {
 }
 
 /**
- * Covers the page with a stored screen, which becomes visible with the property `visibility` of the host. Resolves when
- * its style sheets are loaded; rejects if one cannot be loaded. The page below keeps the focus and is what screen
- * readers read. The screen is in a closed shadow tree, so that no code of the app finds its elements instead of those
- * of the page.
+ * Covers the page with a stored screen, which stays invisible until the caller changes `visibility` of the host.
+ * Resolves when its style sheets are loaded; rejects if one cannot be loaded. The page below keeps the focus and is
+ * what screen readers read. The screen is in a closed shadow tree, so that no code of the app finds its elements
+ * instead of those of the page.
  */
 export async function paintScreen({ styles, variables, content }: SavedScreen): Promise<PaintedScreen> {
   const host = document.createElement('div');
@@ -64,7 +64,7 @@ export async function paintScreen({ styles, variables, content }: SavedScreen): 
   return {
     host,
     elementAt: (x, y) => {
-      // An inert element is never found at a point.
+      // `elementFromPoint` never returns an inert element.
       host.inert = false;
       const found = shadow.elementFromPoint(x, y);
       host.inert = true;

@@ -16,8 +16,8 @@ export interface AdminActions {
   fetchUsers(query: AdminUsersQuery): Promise<ActionResult>;
   fetchUser(id: string): Promise<ActionResult>;
   /**
-   * Creates an account. A call that is repeated with the same `key` creates no further account. `is_invited`: the owner
-   * was sent a link to set a password.
+   * Creates an account. A call that is repeated with the same `key` creates no further account. `is_invited`: whether
+   * the owner was sent a link to set a password.
    */
   createUser(fields: AccountFields, key: string): Promise<{ ok: true; id: string; is_invited: boolean } | Failure>;
   /** Changes the given fields, and replaces the cached account with the changed one. */

@@ -16,8 +16,8 @@ export interface OfflineCopy {
 
 const MIN_RETRY_DELAY_MS = 2_000;
 /**
- * Maximum wait in ms before a retry. Within 30 s after the network is back, the app must be able to open offline; this
- * leaves a third of that time for the installation.
+ * Maximum wait in ms before a retry. Within 30 s after the network is back, the app must be stored for offline use;
+ * this leaves a third of that time for the installation.
  */
 const MAX_RETRY_DELAY_MS = 20_000;
 

@@ -25,7 +25,9 @@ const privateContent =
 const isFilledIn = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
   field.type !== 'checkbox' && field.type !== 'radio' && field.value !== '';
 
-/** Whether the open screen looks as it will at the next start, and may be stored. */
+/**
+ * Whether the open screen may be stored: it is in its initial state and shows nothing that is private or still loading.
+ */
 function isStorable(frame: Element): boolean {
   const root = document.documentElement;
   if (isViewing() || location.search !== '' || scrollY !== 0 || frame.getBoundingClientRect().top !== 0) return false;

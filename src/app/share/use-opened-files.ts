@@ -6,9 +6,7 @@ import { onLaunchedFiles } from '../../lib/launch-queue.ts';
 import { log } from '../../lib/log.ts';
 import { useCurrentUser } from '../current-user-context.tsx';
 
-/**
- * Whether all files of a share are of the given kind, so that the user does not have to choose what to do with them.
- */
+/** Whether all files of a share are of the given kind. If so, the user does not have to choose what to do with them. */
 const hasOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
 
 /**

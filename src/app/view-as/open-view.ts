@@ -20,13 +20,13 @@ export interface OpenView {
   name: string;
   /** Path under which the screens of the view are shown. */
   base: string;
-  /** Device time, ms. */
+  /** When the view ends: device time, ms. */
   ends_at: number;
   /** Discards the database, ends the view on the server and resumes the user's own sync. */
   close: () => void;
 }
 
-/** Opens the in-memory database of a view. Its data is still being fetched. */
+/** Opens the in-memory database of a view while its data is still being fetched. */
 async function openSession(ports: Ports, user_id: string): Promise<OpenSession> {
   const device = openDeviceDb(ports);
   const device_id = await ensureDeviceId(device, createIdGenerator(ports)).finally(() => device.close());

@@ -19,13 +19,16 @@ function isEscapeTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
 
 export interface ViewBannerProps {
   name: string;
-  /** Device time, ms. */
+  /** When the view ends: device time, ms. */
   endsAt: number;
   onExit: () => void;
   onTimeUp: () => void;
 }
 
-/** Shows on every screen whose account the user is viewing and how many minutes remain. Escape ends the view. */
+/**
+ * A banner on every screen that states whose account the user is viewing and how many minutes remain. Escape ends the
+ * view.
+ */
 export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
   const { t } = useLingui();
   const remainingMs = endsAt - useNow('second');

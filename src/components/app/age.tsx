@@ -11,7 +11,10 @@ import { isNotOffered, type Fetching } from '../../hooks/use-fetched.ts';
 export interface FetchStatusProps {
   at: string | null;
   fetching: Fetching;
-  /** Whether it is in a line with other controls. Offline, there is then a short text instead of a notice. */
+  /**
+   * Whether the component is in a line with other controls. While offline, it then shows a short text instead of a
+   * notice.
+   */
   isInLine?: boolean;
 }
 

@@ -48,7 +48,7 @@ function InstallButton(): ReactNode {
 }
 
 interface InstallHintProps {
-  /** Shows the steps even if the user has dismissed the hint on another screen. */
+  /** Whether to show the steps even if the user has dismissed the hint on another screen. */
   isPermanent?: boolean;
 }
 

@@ -9,8 +9,8 @@ import { dial, telHref } from './dial.ts';
 type PlaceCall = (callee: Callee, beforeDialing?: () => Promise<void>) => Promise<void>;
 
 /**
- * Returns a function that stores the start of a call, waits for `beforeDialing` and then opens the dialer, even if one
- * of these steps fails.
+ * Returns a function that stores the start of a call, waits for `beforeDialing` and then opens the dialer. The dialer
+ * opens even if one of the earlier steps fails.
  */
 export function usePlaceCall(): PlaceCall {
   const store = useStore();

@@ -38,7 +38,10 @@ const networkTexts: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> 
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
-/** Returns the failure as the user sees it: a server that cannot work at the moment does not respond. */
+/**
+ * Returns the failure to show to the user: a server that cannot work at the moment is shown as one that does not
+ * respond.
+ */
 export function visibleFailure(failure: FailureCode): FailureCode {
   const isServerDown = failure.why === 'refused' && (failure.code === 'internal' || failure.code === 'unavailable');
   return isServerDown ? { why: 'no_answer' } : failure;

@@ -17,7 +17,7 @@ const lostCodes: readonly (ErrorCode | null | undefined)[] = ['taken', 'excluded
 export const isLostLead = ({ kind, state, error }: Entry): boolean =>
   kind === 'lead.take' && state === 'rejected' && lostCodes.includes(error?.code);
 
-/** Whether the request was so old that the server did not grant it without asking the user. */
+/** Whether the server refused the request because it was so old that the user has to confirm it. */
 export const isOldRequest = ({ kind, error }: Entry): boolean => kind === 'lead.take' && error?.code === 'request_old';
 
 /**
@@ -41,7 +41,7 @@ export function TakeNextLead({ entry, next }: { entry: Entry; next: WaitingLead 
   );
 }
 
-/** Requests a lead again after a request that was too old. */
+/** A button that requests a lead again after the server refused a request that was too old. */
 export function TakeAfterAll({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

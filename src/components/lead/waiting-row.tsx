@@ -120,8 +120,8 @@ interface PendingRequestProps {
 }
 
 /**
- * Shows that the lead was requested. The lead has no employee until the server responds. The text can have the focus,
- * because it replaces the button that was pressed.
+ * Shows that the lead was requested. The lead has no employee until the server responds. The text can receive the
+ * focus, because it replaces the button that was pressed.
  */
 export function PendingRequest({ badge, onWithdraw }: PendingRequestProps): ReactElement | null {
   const undo = useUndo();

@@ -2,7 +2,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 
 const Sheet = lazy(async () => ({ default: (await import('./whats-new-sheet.tsx')).WhatsNewSheet }));
 
-/** Opens the notes of the latest versions. Their code is loaded only then. */
+/** Shows the notes of the latest versions. Their code is loaded when they are first shown. */
 export function WhatsNew({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <Suspense>

@@ -25,7 +25,7 @@ interface ChangeProps {
   previous: number;
 }
 
-/** Shows how a figure differs from the previous period. */
+/** Shows how a figure differs from that of the previous period. */
 function Change({ name, value, previous }: ChangeProps): ReactElement {
   const { i18n } = useLingui();
   const text = useFigureText();

@@ -37,7 +37,7 @@ export async function savedStatistics(
   };
 }
 
-/** Work on this device that is not sent yet, so that the server's figures do not contain it. */
+/** Work on this device that is not sent yet and is therefore missing from the server's figures. */
 export interface UnsentWork {
   completed_tasks: number;
   /** Worked time in seconds. */

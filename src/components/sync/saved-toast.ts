@@ -49,7 +49,7 @@ export async function dismissWhenSent(store: Store, op_id: string, id: number): 
 
 export interface SavedToastOptions {
   /**
-   * The text which states that the write is done on this device and will be sent. Needed if "Saved" does not describe
+   * The text that states that the write is saved on this device and will be sent. Needed if "Saved" does not describe
    * the write.
    */
   local?: string;

@@ -44,8 +44,8 @@ export function SidePanel({ onClose, children, ...rest }: SidePanelProps): React
 }
 
 /**
- * Moves the focus to the shown row when it closes. By itself, a dialog would return the focus to the row that opened
- * it.
+ * A dialog that, when it closes, moves the focus to the row that it shows. By default, a dialog would return the focus
+ * to the row from which it was opened.
  */
 function DrawerDialog({ children, ...rest }: Omit<SidePanelProps, 'onClose'>): ReactElement {
   const element = useFocusReturn(openRowTarget);

@@ -29,7 +29,7 @@ export interface TableGridProps<Row> {
   nameOf: (row: Row) => string;
   sort?: GridSort;
   onSort?: (sort: GridSort) => void;
-  /** Whether the rows are already in this order, because the caller sorts them. */
+  /** Whether the caller has already sorted the rows in the order of `sort`. */
   isSorted?: boolean;
   /** Filters of the rows, in one line with the buttons of the table. */
   filters?: ReactNode;
@@ -45,7 +45,7 @@ export interface TableGridProps<Row> {
   onOpen?: (row: Row) => void;
   /** Key of the row that is open beside the table. */
   current?: string | undefined;
-  /** Shows a row beside the table; undefined closes it. */
+  /** Shows a row in the panel; undefined closes the panel. */
   onPreview?: (key: string | undefined) => void;
   /** Returns the panel of the open row. */
   panel?: (row: Row, place: PanelPosition) => ReactNode;

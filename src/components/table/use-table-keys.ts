@@ -9,8 +9,8 @@ export interface TableKeys {
 }
 
 /**
- * The shortcuts of a table that work wherever the focus is: the letters of the actions on the selected rows, f, which
- * focuses the filters, and Escape.
+ * The shortcuts of a table that work wherever the focus is: the letters of the actions on the selected rows, `f` to
+ * focus the filters, and Escape.
  */
 export function useTableKeys({ letters, onEscape }: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {

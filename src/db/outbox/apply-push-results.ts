@@ -54,8 +54,8 @@ export function outcomeOf(result: PushResult): Outcome {
   if (code === 'blob_missing') return 'blob_missing';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
-  // The server will accept a write over the daily limit on the next day. Until then the write is parked unchanged, so
-  // that the user is notified now.
+  // A write that exceeds the daily limit will be accepted on the next day. Until then it is parked unchanged, so that
+  // the user is notified now.
   if (status === 400 || status === 413 || code === 'daily_limit') return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
   return 'rejected';
@@ -165,7 +165,8 @@ export async function applyPushResults(
       touched.set(entry.lane, entry);
       const result = resultsByOp.get(op_id);
       // Another tab may have claimed the entry while this tab was suspended, or the entry may be blocked behind one
-      // that was refused. Then only an acknowledgement is still applied, because the write has taken effect.
+      // that was refused. In both cases, only an acknowledgement is still applied, because it means that the write has
+      // taken effect.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

@@ -159,7 +159,8 @@ function progressAfter(saved: PageMetas, reply: SnapshotReply, { asked, done }: 
   const rows = { ...mirrored_rows };
   const isLast = reply.next === null;
   const received = done + reply.rows.length;
-  // If other groups have cursors, only this group is fetched again, and no other groups follow.
+  // If another group has a cursor, this is not the first mirror: only this group is fetched again, and no others
+  // follow.
   const isFirstMirror =
     reply.total_others !== undefined && groups.slice(1).every((name) => cursors[name] === undefined);
   if (isFirstMirror) {
@@ -179,7 +180,7 @@ function positionAfter({ cursors }: PageMetas, reply: SnapshotReply, { group, do
   return { cursors: { ...cursors, [group]: reply.cursor ?? as_of }, snapshot: null, windows_trimmed: false };
 }
 
-/** Returns the tables that the transaction of a page must lock. Screens can read all other tables meanwhile. */
+/** Returns the tables that the transaction of a page must lock. Screens can read all other tables while it runs. */
 function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]) {
   if (reply.next === null || reply.acked.length > 0) return db.tables;
   return [...rows.map(({ c }) => db.table(c)), db.outbox, db.base, db.meta, db.snapshot_seen];

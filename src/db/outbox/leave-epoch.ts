@@ -32,8 +32,8 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
 
 /**
  * Drops dependencies on writes that are not in the outbox. Each of these writes has either taken effect or is lost for
- * good; in both cases the server would wait for it forever. The server still recognises the write as the same op,
- * because it does not compare dependencies.
+ * good; in both cases the server would wait for it forever. The server still recognises an op whose dependencies were
+ * dropped, because it does not compare dependencies.
  */
 function withoutLostDeps(entry: Entry, queued: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => queued.has(dep));

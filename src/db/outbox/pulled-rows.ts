@@ -7,7 +7,7 @@ import { acknowledge } from './acknowledge.ts';
 import { withWrites } from './write-registry.ts';
 import type { Actor, AnyRow } from './view.ts';
 
-// Shared by pages of changes and pages of a snapshot.
+// This code is shared by pages of changes and pages of a snapshot.
 
 /** Records whose server copy has changed. They are rebuilt at the end of the transaction. */
 export type TouchedRecords = Map<string, { c: EntityName; id: string }>;
@@ -47,7 +47,7 @@ export async function applyAcked(
   }
 }
 
-/** Runs a transaction over these tables. `run` may rebuild rows that have waiting writes. */
+/** Runs a transaction over the given tables. `run` may rebuild rows that have waiting writes. */
 export async function rebuildTransaction<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
   return withWrites((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
 }

@@ -30,9 +30,9 @@ export function rowsInWindow<Row extends AnyRow>(
 }
 
 /**
- * Returns the ids of the rows of each group that has more rows than the window, in ascending order. A group with more
- * than `size` rows covers one of every `size` consecutive positions in the index, so only the rows at these positions
- * are read to find the groups.
+ * Returns the row ids of each group that may have more rows than the window, in ascending order. More than `size` rows
+ * of one group are adjacent in the index, so at least one of them is at a position divisible by `size`. Only the rows
+ * at these positions are read to find the groups.
  */
 async function largeGroups(db: PhoneDb, c: EntityName, { size, order, group_by }: Window): Promise<string[][]> {
   const table = db.table<AnyRow, string>(c);
@@ -54,7 +54,7 @@ async function largeGroups(db: PhoneDb, c: EntityName, { size, order, group_by }
 async function dropSurplusOf(db: PhoneDb, c: EntityName, window: Window): Promise<boolean> {
   const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
   const waiting = new Set(copies.map(({ id }) => id));
-  // Rows that the server does not have yet, or has no more, do not count towards the size of the window.
+  // Rows that the server does not have yet, or no longer has, do not count towards the size of the window.
   const uncounted = new Set(copies.flatMap(({ id, row, unseen }) => (row === null || unseen ? [id] : [])));
   for (const ids of await largeGroups(db, c, window)) {
     // The index orders equal values by id.

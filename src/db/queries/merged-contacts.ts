@@ -3,7 +3,7 @@ import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { interactionsWithContact } from './interactions.ts';
 
-// Separate from contacts.ts and interactions.ts, which are loaded with the first screen.
+// This module is separate from contacts.ts and interactions.ts, because those are loaded with the first screen.
 
 /** Returns the contact into which this one was merged; undefined if it was not merged. */
 export const survivorOf = (db: PhoneDb, id: string): Promise<Contact | undefined> =>

@@ -75,8 +75,8 @@ export async function savedDecidedLeads(
   rows: readonly WaitingLead[],
 ): Promise<DecidedLeads> {
   const ids = decided.map(({ id }) => id);
-  // The order of the reads matters: a lead that is granted, or becomes a person, between two of them is found at least
-  // once.
+  // The order of the reads ensures that a lead that is granted, or becomes a person, between two reads is found at
+  // least once.
   const waiting = await waitingLeadsByIds(db, ids);
   const people = await savedPeople(db, ids);
   const gone = decided.filter(

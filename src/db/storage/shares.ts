@@ -38,7 +38,7 @@ export interface SharedFile {
 export interface Share {
   /** A UUIDv7, so ids sort by time. */
   id: string;
-  /** The user who was logged in or who has seen the share first; null until then. */
+  /** The user who was logged in when the share arrived, otherwise the first user who has seen it; null until then. */
   user_id: string | null;
   title: string;
   text: string;
@@ -55,7 +55,7 @@ export interface SharedContent extends Pick<Share, 'title' | 'text' | 'url'> {
   files: readonly File[];
 }
 
-/** Reasons for which a share is not stored. */
+/** Reasons why a share is not stored. */
 export const shareRefusals = ['too_large', 'full', 'no_room', 'nothing', 'unreadable', 'not_ready'] as const;
 export type ShareRefusal = (typeof shareRefusals)[number];
 

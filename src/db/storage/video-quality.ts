@@ -23,9 +23,9 @@ function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | un
 }
 
 /**
- * Returns the lesson with one of its videos, which all show the same in different qualities. A video that is stored or
- * being downloaded takes precedence over the preferred quality, so that changing the setting hides nothing and
- * downloads nothing twice. If its download failed, the preferred quality applies again.
+ * Returns the lesson with one of its videos, which all show the same content in different qualities. A video that is
+ * stored or being downloaded takes precedence over the preferred quality, so that changing the setting hides nothing
+ * and downloads nothing twice. If its download failed, the preferred quality applies again.
  */
 export function withVideoQuality<L extends WithMedia>(
   lesson: L,

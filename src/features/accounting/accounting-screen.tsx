@@ -47,7 +47,7 @@ function ProblemRow({ problem }: { problem: AccountingProblem }): ReactElement {
   const valueText = useProblemValue();
   const { kind, user_name, payment_id } = problem;
   const [expected, found] = [problem.expected, problem.found].map((value) => value && valueText(kind, value));
-  // Without an expected value, only a found amount is shown; a found state is already named in the title.
+  // If only the found value is known, it is shown if it is an amount. A found state is already named in the title.
   const amount = amountKinds.includes(kind) && found;
   const values = expected && found ? t`Expected ${expected}, found ${found}` : amount;
   return (

@@ -59,7 +59,7 @@ interface UserFormProps {
   save: (fields: SavedFields) => Promise<FailureCode | null>;
   /** Called after the form was saved. */
   onSaved: () => void;
-  /** Called when the form gets its first unsaved change or has none any more. */
+  /** Called when the form gets its first unsaved change, and when it no longer has any. */
   onDirtyChange?: (isDirty: boolean) => void;
   submitLabel: ReactNode;
 }

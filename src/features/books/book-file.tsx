@@ -52,7 +52,8 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
       </Stack>
     );
   }
-  // Our server converts EPUBs for the reader. If the size is missing, the API sends EPUBs as they are.
+  // An EPUB without a size comes from an API that sends EPUBs as they are. The reader needs one that our server has
+  // converted.
   if (bytes === 0 && book.format === 'epub')
     return (
       <p className={styles.details}>

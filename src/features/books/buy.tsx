@@ -5,7 +5,10 @@ import { PayButton } from '../../components/payment/pay-button.tsx';
 import type { BookDetails } from '../../db/queries/books.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 
-/** The button that buys a book. If the book was bought before, the next sync cycle makes its file available. */
+/**
+ * The button that buys a book. If it turns out that the book was bought before, the next sync cycle makes its file
+ * available.
+ */
 export function BuyBook({ details: { book } }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = useMoney()(book.price_cents);

@@ -75,8 +75,8 @@ function reminder(
 }
 
 /**
- * Whether the interaction is already saved, which is the case if the app was killed between saving it and clearing the
- * pending questions about the call.
+ * Whether the interaction is already saved: the app may have been killed between saving it and clearing the pending
+ * questions about the call.
  */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);

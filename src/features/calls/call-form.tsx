@@ -21,7 +21,7 @@ type CallFormProps = {
   form: CallFormApi;
   /** The field that selects the linked person. */
   person: ReactNode;
-  /** Whether the interaction is not saved yet: its type can be changed, and its result saves it. */
+  /** Whether the interaction is not saved yet, so that its type can be changed and choosing a result saves it. */
   isNew: boolean;
 };
 

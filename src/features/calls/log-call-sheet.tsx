@@ -110,7 +110,7 @@ interface ResultStepProps {
   person: CalledPerson;
   /** Returns to the choice of the person; null if the person is fixed. */
   onBack: (() => void) | null;
-  /** The outcome without a result. */
+  /** The outcome so far, which has no result yet. */
   outcome: CallOutcome;
   onChange: (outcome: CallOutcome) => void;
   onSave: (complete: CallOutcome) => void;

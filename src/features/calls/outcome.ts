@@ -14,7 +14,7 @@ export interface CallOutcome {
   follow: FollowUpChoice;
   /** Time of the follow-up as an instant; empty if there is none. */
   follow_up_at: string;
-  /** Whether the follow-up was suggested because of the result; it is then removed when the result changes. */
+  /** Whether the follow-up was suggested because of the result. If so, changing the result removes it. */
   is_preset: boolean;
 }
 

@@ -8,7 +8,10 @@ const DIALER_OPENS_WITHIN_MS = 2500;
 export interface ReturnFromDialer {
   /** Seconds between leaving the app and returning to it; null if unknown or too long for a call. */
   away: number | null;
-  /** False while the user may still leave the app, because the dialer can cover the page without hiding it. */
+  /**
+   * Whether `away` will not change any more. False if the page was not hidden, because the dialer can cover the page
+   * without hiding it, and the user may still leave the app.
+   */
   isFinal: boolean;
 }
 

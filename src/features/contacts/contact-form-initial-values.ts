@@ -55,7 +55,10 @@ async function rebaseDraft({ draft, began }: SavedForm, fresh: ContactDraft): Pr
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
-/** Returns the values of the rejected write, which are added to those of the contact that stayed after a merge. */
+/**
+ * Returns the values of the rejected write. If its contact was merged into another one, they are combined with the
+ * values of the contact that stayed.
+ */
 function refusedValues(entry: Entry | null, contact: Contact | null): Partial<ContactFields> {
   const args = (entry?.args ?? {}) as Partial<ContactFields>;
   return entry && contact && mergedInto(entry) ? (addToSurvivor(contact, args) as Partial<ContactFields>) : args;

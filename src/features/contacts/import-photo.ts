@@ -10,7 +10,7 @@ export const MAX_IMPORT_PHOTO_BYTES = 100 * 1024 * 1024;
 /** Maximum size of a PHOTO property: base64 needs four characters for three bytes, plus line breaks. */
 const MAX_PROPERTY_BYTES = MAX_PHOTO_FILE_BYTES * 1.45;
 
-/** One character per byte; only ASCII characters are compared. */
+/** Decodes each byte as one character; only ASCII characters are compared. */
 const ascii = new TextDecoder('latin1');
 
 /** Returns the type of a JPEG, PNG or WebP file by its first bytes; null for any other file. */

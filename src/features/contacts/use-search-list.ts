@@ -12,7 +12,7 @@ export interface ResultPage extends FindResult {
 
 export interface ListState {
   shown: ResultPage | null;
-  /** Whether the search worker gave no response. */
+  /** Whether the search worker did not respond. */
   isFailed: boolean;
 }
 

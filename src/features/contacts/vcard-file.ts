@@ -23,7 +23,7 @@ interface FoundCard {
   photo: { from: number; to: number } | null;
 }
 
-/** One character per byte. */
+/** Decodes each byte as one character. */
 const ascii = new TextDecoder('latin1');
 const isProperty = (head: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)?[;:]/i.test(head);
 const isPhoto = (head: string): boolean => /^([\w-]+\.)?PHOTO[;:]/i.test(head);

@@ -140,7 +140,7 @@ function PayBar({ form, requestPage }: Pick<ReturnType<typeof useCardForm>, 'for
     <StickyBar>
       <div className={styles.bar}>
         <Total control={form.control} />
-        {/* Changed values are a new donation, so the key resets the state of the button. */}
+        {/* Changed values make a different donation, so the key resets the state of the button. */}
         <PayButton
           key={JSON.stringify(values)}
           wide

@@ -17,8 +17,8 @@ export interface MergeResult {
 }
 
 /**
- * Returns the unsent writes that the merge must wait for and that are in other lanes: photos of both contacts, and the
- * category that the contact gets.
+ * Returns the unsent writes in other lanes that the merge must wait for: the photos of both contacts, and the category
+ * that the merged contact gets.
  */
 async function depsOfMerge({ db }: Store, ids: readonly string[], category_id: unknown): Promise<string[]> {
   const ofContacts = await Promise.all(ids.map((id) => entriesOf(db, 'contacts', id)));

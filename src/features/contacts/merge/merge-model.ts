@@ -79,7 +79,7 @@ export function planMerge(kept: Contact, other: Contact): MergePlan {
     const [mine, theirs]: unknown[] = [kept[field], other[field]];
     if (isEmpty(field, theirs) || jsonEqual(mine, theirs)) continue;
     const both = joinedValue(field, kept, other);
-    // Lists and notes need no choice either if one contains the other.
+    // Lists and notes also need no choice if the value of one contact contains that of the other.
     const needsNoChoice = isEmpty(field, mine) || jsonEqual(both, mine) || jsonEqual(both, theirs);
     if (needsNoChoice) {
       const value = isEmpty(field, mine) ? theirs : both;
