@@ -13,7 +13,7 @@ const files = ['dist/server', 'dist/web', 'dist/landing', 'locales', 'public/ico
 /** Parts of packages that are not needed at run time. */
 const unusedFiles = /\.(map|md|markdown|d\.[cm]?ts|ts|tsx|flow)$|\/(test|tests|docs|examples?|benchmarks?|\.github)$/i;
 
-/** Some packages contain several builds. These are the only folders of such packages that the server uses. */
+/** The files and folders that are copied from packages with several builds, of which the server uses only one. */
 const usedFolders: Record<string, readonly string[]> = {
   'pdfjs-dist': ['package.json', 'LICENSE', 'legacy'],
 };

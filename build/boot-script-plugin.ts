@@ -24,9 +24,10 @@ async function bundle(root: string, browsers: string[]): Promise<string> {
 }
 
 /**
- * Vite plugin that inserts into the built page the script that shows the last screen. The script is inline, because a
- * file of its own would be fetched first. It stands before the style sheets, because otherwise it would run only after
- * they are loaded. The content security policy allows the script by its hash; see server/http/inline-scripts.ts.
+ * Vite plugin that inserts into the built page the script that shows the stored last screen until the app is ready. The
+ * script is inline, because a separate file would have to be fetched before it could run. It stands before the style
+ * sheets, because a script after them would run only when they are loaded. The content security policy allows the
+ * script by its hash; see server/http/inline-scripts.ts.
  */
 export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
   let root = '';

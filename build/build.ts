@@ -103,7 +103,8 @@ async function buildWeb(): Promise<void> {
   await rm(lastWeb, { recursive: true, force: true });
 }
 
-// `npm start` passes `--quick`, because the user waits for the server. It compresses the files again afterwards.
+// `npm start` passes `--quick`, because the user waits for the server, and runs recompress.ts when the server has
+// started.
 const effort = process.argv.includes('--quick') ? 'quick' : 'best';
 
 process.chdir(root);

@@ -8,8 +8,8 @@ import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { virtualModulesPlugin } from './virtual-modules.ts';
 
-// Splits each message catalog in two: `virtual:texts/en/first` contains the messages of the entry screens,
-// `virtual:texts/en/rest` all others. The first screen then does not wait for messages that it does not show.
+// Splits each message catalog in two, so that the first screen does not wait for messages that it does not show:
+// `virtual:texts/en/first` contains the messages of the entry screens, `virtual:texts/en/rest` all others.
 
 /**
  * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part of

@@ -58,7 +58,9 @@ export async function precompress(folder: string, earlierAssets: string | null, 
   await Promise.all(work);
 }
 
-/** Compresses a file again and replaces its compressed versions, unless a build has replaced the file meanwhile. */
+/**
+ * Compresses a file again and replaces its compressed versions, unless a build has replaced the file in the meantime.
+ */
 async function recompressFile(file: string): Promise<void> {
   const { ino } = await stat(file);
   const content = await readFile(file);

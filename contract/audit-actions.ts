@@ -58,7 +58,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** The actions that a person's action log takes from the timeline. */
+/** The actions in a person's action log that come from the person's timeline. */
 export type PersonAction = `person_${Exclude<PersonEventKind, 'note' | 'link' | 'donation'>}`;
 
 /** A state of a donation as recorded in the audit log. */

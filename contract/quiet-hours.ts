@@ -23,6 +23,6 @@ export function quietUntil(hours: string | null | undefined, zone: string, at: n
   if (!isQuiet) return null;
   const today = dateIn(zone, at);
   const end = instantIn(zone, `${isOvernight && time >= from ? addDays(today, 1) : today}T${to}`);
-  // When the clocks are set back, the last part of the quiet hours can occur a second time, after their end.
+  // When the clocks are set back, a local time within the quiet hours can occur again after the quiet hours have ended.
   return end > at ? end : null;
 }

@@ -43,7 +43,9 @@ export const PDF_TYPE = 'application/pdf';
 /** Types of the files that can be uploaded. Where a photo is expected, a PDF is not accepted. */
 export const fileTypes = [...photoTypes, PDF_TYPE] as const;
 
-/** Types of the files that a user can add to a partner, and limits of partners. */
+/**
+ * Types of the files that a user can add to a partner, their maximum number, and the maximum commission of a partner.
+ */
 export const partnerFileTypes = [PDF_TYPE, 'image/jpeg', 'image/png'] as const;
 export const MAX_PARTNER_FILES = 5;
 export const MAX_COMMISSION_PERCENT = 50;

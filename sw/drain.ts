@@ -23,7 +23,7 @@ export function stopSending(): void {
  * lists the paths of the optional assets. Throws if anything is still unsent, so that the browser retries later.
  */
 export async function sendInBackground(optional: readonly string[], send: Ports['fetch']): Promise<void> {
-  // A request of a service worker does not pass through its own fetch handler, so the list is served here.
+  // A request that a service worker sends does not pass through its own fetch handler, so the list is served here.
   const ports = withDocumentedApi(
     createBrowserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init))),
   );

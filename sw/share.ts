@@ -8,7 +8,7 @@ import { currentUser } from './session.ts';
 /** The path to which the operating system posts what is shared with the installed app; see manifest.webmanifest. */
 const SHARE_PATH = '/share';
 
-/** Maximum number of bytes in a request besides its files. */
+/** Maximum number of bytes in the body of a request, not counting its files. */
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
@@ -18,7 +18,7 @@ const MAX_FORM_BYTES = 256 * 1024;
 export const isShare = ({ pathname }: URL, { mode, destination }: Request): boolean =>
   pathname === SHARE_PATH && mode === 'navigate' && destination === 'document';
 
-/** Whether the form was posted by a page of another site, as far as the browser tells. */
+/** Whether the origin or the referrer shows that a page of another site posted the form. Both may be missing. */
 function isForeign({ url, headers, referrer }: Request): boolean {
   const ownOrigin = new URL(url).origin;
   const senderOrigin = headers.get('Origin') ?? 'null';

@@ -101,7 +101,7 @@ export async function openInMemoryView(access: ViewAccess): Promise<{ ok: true; 
     return login;
   }
   const sync = createSyncApi(ports);
-  // The event stream is open only while a page is visible, and a view token may not use it.
+  // A view token may not be used for the event stream, which is open only while a page is visible.
   await sync.setVisible(false);
   return { ok: true, view: { ports, sync, search: (onChange) => createSearchApi(ports, onChange), stop } };
 }

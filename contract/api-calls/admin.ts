@@ -121,7 +121,7 @@ const AuditQuery = z.strictObject({
   until: z.optional(Instant),
   order: z._default(z.enum(auditOrders, { error: 'invalid' }), '-at'),
   page_size: z._default(pageParams.page_size, AUDIT_PAGE_SIZE),
-  /** `next` of the previous page in the same order; absent for the first page. */
+  /** The value of `next` in the previous page, which must have the same order; absent for the first page. */
   cursor: z.optional(z.string().check(z.maxLength(200, { error: 'invalid' }))),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;

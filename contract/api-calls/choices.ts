@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** The lists of choices that can be requested. Any other path returns 404. */
+/** Names of the lists of choices that can be requested. */
 export const choiceNames = [
   'contact_statuses',
   'contact_colors',
@@ -14,7 +14,7 @@ export const choiceNames = [
   'time_zones',
 ] as const;
 
-/** The name of a list. An unknown name returns 404, like any path that does not exist. */
+/** The name of a list in the path of a request. An unknown name returns 404, like any path that does not exist. */
 export const ChoiceName = z.string().check(z.maxLength(60));
 
 export const Choice = z.object({ value: z.string(), label: z.string() });

@@ -10,7 +10,7 @@ import { defineCall, members } from './define.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** `before`: the id of a comment. The list then contains only comments that are older. */
+/** `before` is the id of a comment; if it is given, only older comments are returned. */
 const CommentsQuery = z.extend(PageQuery, { before: z.optional(Id) });
 
 /** A lesson as shown in a list, without `body` and `transcript`. */

@@ -24,7 +24,10 @@ export const TeamMember = z.object({
   /** Phone number and email address, if the person shows them to their team; otherwise null. */
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Whether the account was removed. It is listed without personal data, because there are people below it. */
+  /**
+   * Whether the account was removed. Such an account stays in the tree, without personal data, because there are people
+   * below it.
+   */
   is_removed: z.boolean(),
 });
 export type TeamMember = z.infer<typeof TeamMember>;
@@ -37,10 +40,7 @@ export const Branch = z.object({
    * caller's own level.
    */
   path: z.array(TeamMember),
-  /**
-   * Numbers of people below the member: on all levels, directly below, and on all levels among those who joined this
-   * month (UTC).
-   */
+  /** Numbers of people below the member: all of them, those directly below, and those who joined this month (UTC). */
   people: z.int(),
   line_1: z.int(),
   this_month: z.int(),

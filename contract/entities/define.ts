@@ -23,7 +23,8 @@ export interface Window {
   /** `asc`, the default: rows with the lowest values come first. `desc`: rows with the highest values come first. */
   direction?: 'asc' | 'desc';
   /**
-   * If set, each value of this field has a window of its own. `[group_by+order]` must be an index, without it `order`.
+   * If set, each value of this field has a window of its own. The table needs the index `[group_by+order]`, or the
+   * index `order` if `group_by` is not set.
    */
   group_by?: string;
 }

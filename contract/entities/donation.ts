@@ -106,8 +106,8 @@ export const Donation = z.object({
   purpose_text: z.string(),
   method: z.enum(donationMethods),
   /**
-   * When the donation was paid. For a card donation, when the payment arrived or, until then, when the payment was
-   * started.
+   * When the donation was paid. For a card donation, when the payment arrived, or when it was started if it has not
+   * arrived yet.
    */
   paid_at: Instant,
   receipt: z.string(),

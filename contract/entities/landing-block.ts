@@ -7,7 +7,7 @@ import { stores } from './stores.ts';
 
 /**
  * The position of a block on its page, as a fraction in base 62. Between two positions there is always a further one,
- * so that moving a block changes no other block. Blocks at the same position are ordered by id.
+ * so moving a block changes no other block. Blocks at the same position are ordered by id.
  */
 export const BlockPosition = z
   .string()

@@ -20,7 +20,8 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * Notifies a user of a change to their work. Another user made the change, or it happened because a time was reached.
+ * Notifies a user of a change to their work that another user made, or that happened because a certain time was
+ * reached.
  */
 export const Notification = z.object({
   id: Id,

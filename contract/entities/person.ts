@@ -66,7 +66,9 @@ export const Person = z.object({
   has_login: z.boolean(),
   waiting_since: z.nullable(Instant),
   next_step_at: z.nullable(Instant),
-  /** When the lead returns to the pool unless a task is finished; absent or null if that is not planned. */
+  /**
+   * When the lead returns to the pool unless a task is finished before that; absent or null if no return is planned.
+   */
   returns_at: z.optional(z.nullable(Instant)),
   ...partnerShape,
   created_at: Instant,

@@ -242,7 +242,7 @@ function parseList(text: string): Cell<string[]> {
     ...new Set(
       text
         .split(/:::|[;|]/)
-        // Google Contacts marks the groups of the system with a star.
+        // Google Contacts marks its built-in groups with an asterisk.
         .map((name) => name.replace(/^\s*\*\s/, '').trim())
         .filter(Boolean),
     ),

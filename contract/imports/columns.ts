@@ -173,7 +173,8 @@ function editDistance(from: string, to: string, limit: number): number {
 }
 
 /**
- * Names with fewer characters are not compared by distance, because many short names differ in only one or two letters.
+ * Minimum number of characters of names that are compared by distance: many shorter names differ in only one or two
+ * letters.
  */
 const MIN_FUZZY_CHARS = 4;
 

@@ -17,7 +17,7 @@ export interface BlockPlace {
   level: 2 | 3;
   /** Whether this block is the form to which buttons lead. */
   isTargetForm: boolean;
-  /** Whether it is the first block of the page. */
+  /** Whether this block is the first one of the page. */
   isFirst: boolean;
 }
 

@@ -101,7 +101,7 @@ export function foldText(text: string): string {
 
 /** Returns the words that contain umlauts, spelled with ae, oe and ue; empty if there are none. */
 export function umlautSpellings(text: string): string {
-  // Most texts have no umlauts, including those in other alphabets.
+  // Most texts have no umlauts, so this check saves the work below.
   if (!hasUmlaut.test(text)) return '';
   const words = normalizeSpelling(text).normalize('NFC').split(/\s/);
   const umlautWords = words.filter((word) => word.search(umlauts) >= 0);

@@ -60,7 +60,7 @@ export function findMatches<Row>(all: Iterable<IndexedRow<Row>>, text: string, l
   const tiers: Record<Tier, IndexedRow<Row>[]> = { 0: [], 1: [], 2: [] };
   let count = 0;
   for (const indexed of all) {
-    // A row without a phone number can contain a number in its text, such as the year in the title of a lesson.
+    // If a row has no phone number, numbers are searched in its text, for example the year in the title of a lesson.
     const isMatch = terms.every(({ spellings, isNumber }) =>
       spellings.some((spelling) =>
         (isNumber && indexed.digits !== '' ? indexed.digits : indexed.words).includes(spelling),
@@ -72,7 +72,7 @@ export function findMatches<Row>(all: Iterable<IndexedRow<Row>>, text: string, l
   }
   const rows: Row[] = [];
   for (const tier of [tiers[0], tiers[1], tiers[2]]) {
-    // Sorting all rows would take longer than finding them if a single letter has thousands of matches.
+    // A single letter can have thousands of matches. Sorting all of them would take longer than finding them.
     if (rows.length < limit) rows.push(...tier.toSorted(compare).map(({ row }) => row));
   }
   return { rows: rows.slice(0, limit), count };

@@ -37,7 +37,7 @@ export function isPaidAtValid(paid_at: string, at: string): boolean {
   return ahead_ms <= MAX_PAID_AHEAD_MS && ahead_ms >= -MAX_PAID_BEFORE_MS;
 }
 
-/** Throws `paid_at_invalid` unless a donation entered at `at` can have been paid at `paid_at`. */
+/** Throws `paid_at_invalid` if a donation entered at `at` cannot have been paid at `paid_at`. */
 export function checkPaidAt(paid_at: string, at: string): void {
   if (!isPaidAtValid(paid_at, at)) throw new Refused('paid_at_invalid', { paid_at: 'paid_at_invalid' });
 }

@@ -34,7 +34,7 @@ export const taskMachine: Machine<TaskState, TaskCommand> = {
 
 export const MAX_SLICES = 200;
 const MAX_SLICE_MS = 12 * 3_600_000;
-/** If a device's clock is adjusted by more than this during a slice, the measured time needs review. */
+/** Maximum adjustment of a device's clock during a slice. After a larger one, the measured time needs review. */
 export const CLOCK_JUMP_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const RESCHEDULE_GRACE_MS = 5 * 60_000;

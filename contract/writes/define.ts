@@ -48,7 +48,10 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   blobs?(args: NoInfer<A>): readonly string[];
   /** Background writes are not counted in the sync pill, and the sync centre summarises them in one line. */
   background?: true;
-  /** The write contains the only copy of the user's work, so the user cannot undo it while it is unsent. */
+  /**
+   * Whether the write contains the only copy of the user's work. It then cannot be undone while it is unsent, because
+   * the work would be lost.
+   */
   only_copy?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;

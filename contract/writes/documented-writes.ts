@@ -18,7 +18,9 @@ const SENT_WITHOUT_MAPPING = /^(lead|flow|me)\.|^contact\.photo|^donation\.submi
 const isTagEdit = (kind: WriteName, args: unknown): boolean =>
   kind === 'person.edit' && Object.keys(args as object).every((name) => /^(tags|groups)$/.test(name));
 
-/** Whether a write is possible if the server has only the documented calls, without those that are missing. */
+/**
+ * Whether a write is possible on a server that has only the documented calls, and of these lacks those in `missing`.
+ */
 export const isSupportedByDocumented = (
   kind: WriteName,
   args: unknown,

@@ -28,7 +28,7 @@ export const setAvatar = defineWrite({
   documented: null,
 });
 
-/** Sets the user's own work times. The last change wins, even over one by a manager or another device. */
+/** Sets the user's own work times. If a manager or another device has changed them too, the last change wins. */
 export const setWorkTimes = defineWrite({
   entity: 'me',
   mode: 'command',

@@ -31,7 +31,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /**
  * Collects the changes of tables, and passes them to `read` one batch at a time. A batch whose read failed is passed
- * again, together with the changes since.
+ * again, together with later changes.
  */
 export class ChangeQueue {
   private readonly db: PhoneDb;
@@ -56,7 +56,7 @@ export class ChangeQueue {
     this.stopListening = tables.map((table) => onChangedKeys(db, table, (keys) => this.add(table, keys)));
   }
 
-  /** Runs the first read of all rows. Changes that are reported meanwhile are read after it. */
+  /** Runs the first read of all rows. Changes that are reported during this read are read after it. */
   async load(readAll: () => Promise<void>): Promise<void> {
     try {
       this.working = readAll();

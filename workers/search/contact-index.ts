@@ -58,7 +58,7 @@ const MAX_DUPLICATES = 5;
  * their country codes are.
  */
 const SAME_DIGITS = 9;
-/** Numbers with fewer digits are not compared. */
+/** Minimum number of digits of phone numbers that are compared. */
 const MIN_DIGITS = 5;
 
 /**
@@ -110,7 +110,7 @@ export class ContactIndex {
     this.last = null;
   }
 
-  /** Removes the contacts from the id `from` to the id `to` that are not listed. */
+  /** Removes the contacts whose ids are in the range from `from` to `to` but not in `ids`. */
   retain({ from, to }: KeyRange, ids: ReadonlySet<string>): void {
     const { columns } = this;
     const inRange = columns.ids.slotsBetween(from, to).filter((slot) => columns.isUsed(slot));

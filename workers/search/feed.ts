@@ -8,8 +8,8 @@ import type { ContactIndex } from './contact-index.ts';
 const READ_CHUNK = 500;
 
 /**
- * If more keys than this changed, the index is compared with the database, which is faster than reading every changed
- * row.
+ * Maximum number of changed rows that are read one by one. If more have changed, comparing the index with the database
+ * is faster.
  */
 const MAX_KEYS_TO_READ = 5_000;
 

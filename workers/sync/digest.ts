@@ -16,7 +16,8 @@ import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * Returns the digest of an entity's rows as last received from the server. Leaves out unsent local changes, rows
- * created locally, and rows that the server no longer has and that stay because of unsent changes.
+ * created locally, and rows that the server has deleted and that stay on the phone only because of their unsent
+ * changes.
  */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();

@@ -83,8 +83,8 @@ interface FetchedPage {
 }
 
 /**
- * Stores a page. Only the latest `max` pages of each list, and the page `kept`, are kept; the list is identified by the
- * part of the key before the colon.
+ * Stores a page. Only the latest `max` pages of each list, and the page with the key `kept`, stay stored; the part of
+ * the key before the colon identifies the list.
  */
 export async function savePage(
   { db, ports }: Session,

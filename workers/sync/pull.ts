@@ -66,7 +66,7 @@ interface WantedPage {
   epoch: string | undefined;
 }
 
-/** A page that was requested. The body of its reply is parsed. */
+/** A page that was requested. `result` contains the parsed body of the reply. */
 export interface RequestedPage extends WantedPage {
   result: Promise<CallResult>;
 }

@@ -55,7 +55,8 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       const register = (device_id: string) => send(ports, callOf('accounts.register'), { body, device_id });
       const result = await completeLogin(ports, device, null, register);
       const isTaken = !result.ok && result.why === 'refused' && result.code === 'email_taken';
-      // This may be the account that was just registered. In that case the password matches and the login succeeds.
+      // The email address may belong to the account that was just registered. The password then matches, and the login
+      // succeeds.
       if (isTaken && uncertainEmail === body.email) {
         const ownLogin = await login(ports, device, { username: body.email, password: body.password, language: null });
         return ownLogin.ok ? ownLogin : result;

@@ -5,8 +5,8 @@ import type { Session } from './session.ts';
 const RESNAPSHOT_MS = 10 * 60_000;
 
 /**
- * Returns whether the last complete fetch was so recent that the next one has to wait. Otherwise a server that keeps
- * expiring cursors would drain the phone's battery.
+ * Returns whether the last complete fetch was so recent that the next one has to wait. Without this wait, a server that
+ * keeps expiring cursors would drain the phone's battery.
  */
 export async function isTooSoonToResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();

@@ -21,7 +21,7 @@ export interface Session {
 /** Sets the given gates; the others stay unchanged. */
 export async function setGates({ db }: Session, change: Partial<Gates>): Promise<void> {
   await saveStatus(db, ({ gates }) => ({ gates: { ...gates, ...change } }));
-  // The last screens may show data that the user may no longer see.
+  // The stored last screens may contain data that the user may no longer see.
   if (change.auth || change.blocked) await clearLastScreens(db);
 }
 

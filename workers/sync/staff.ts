@@ -71,7 +71,7 @@ function peopleRequest(filters: PeopleQuery, page_size: number) {
 
 function fetchPeople(session: Session, filters: PeopleQuery): Promise<ActionResult> {
   const options = peopleRequest(filters, PAGE_SIZE);
-  // Without the first page, the list would count as never fetched.
+  // The first page always stays stored: without it, the list would count as never fetched.
   const kept = staffKeys.people({ ...filters, page: 1 });
   const target = { key: staffKeys.people(filters), name: 'team.structure_users', options, kept } as const;
   return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));

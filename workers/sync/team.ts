@@ -29,8 +29,9 @@ const uniqueById = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((r
 
 /**
  * Fetches the people whom a person of the user's team invited, or whom the user invited if `id` is null, and stores
- * them with the time. Fetches as many pages as are on the device. With `more`, fetches only the next page, adds it, and
- * leaves the stored time, which is that of the oldest rows. A branch that is no longer in the team is deleted.
+ * them with the time. Fetches as many pages as are on the device. With `more`, fetches only the next page and adds it;
+ * the stored time does not change, because it is the time of the oldest rows. A branch that is no longer in the team is
+ * deleted.
  */
 export async function fetchBranch(session: Session, id: string | null, more: boolean): Promise<ActionResult> {
   const { db } = session;

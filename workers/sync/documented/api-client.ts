@@ -93,7 +93,7 @@ export class ApiClient {
    * the second of the two schemes that the specification names. Never throws for network errors.
    */
   async send(request: ApiRequest): Promise<ApiResult> {
-    // Another request may find out the right scheme while this request is running.
+    // The scheme is read once, because another request may change it while this request is running.
     const scheme = this.facts.scheme;
     const result = await this.sendAs(request, scheme);
     const canSwitch = this.token !== null && this.facts.config.token === null;
@@ -165,7 +165,7 @@ export class ApiClient {
       const text = await response.text();
       body = text === '' && status >= 200 && status < 300 ? {} : JSON.parse(text);
     } catch {
-      // A page of a captive portal or a proxy, or an incomplete response.
+      // The response is a page of a captive portal or a proxy, or it is incomplete.
       const isDefinite = status === 401 || status === 404 || status === 405 || status === 429 || status === 501;
       if (!isDefinite) return { kind: 'none', is_network: false };
     }

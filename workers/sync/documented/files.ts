@@ -8,10 +8,7 @@ import { bookFile } from './tables/learning.ts';
 import { contacts, photoFields, photoOf } from './tables/own.ts';
 import { RowReader } from './values.ts';
 
-/**
- * The URLs of files by their keys. A URL is known after the list that contains it has been read for the first time
- * since the start.
- */
+/** The URLs of files by their keys. A URL is known once the list that contains it has been read since the start. */
 type Urls = Map<string, string>;
 
 /** Reads the list of contacts for the URLs of their photos. */

@@ -166,7 +166,10 @@ export class Ids {
     await this.db?.meta.put({ key: META_PREFIX + id, value: { space, key } satisfies SavedId });
   }
 
-  /** Stores the ids that stand for texts. Must run before rows with these ids are stored. */
+  /**
+   * Stores the ids that this phone uses for ids of the API that are neither UUIDs nor numbers. Must run before rows
+   * with these ids are stored.
+   */
   async save(): Promise<void> {
     const rows = this.unsaved.map((id) => ({ key: META_PREFIX + id, value: this.byId.get(id) }));
     this.unsaved = [];

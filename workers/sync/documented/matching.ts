@@ -49,10 +49,7 @@ export function mayBeCreatedBy(row: Record<string, unknown>, raw: unknown, args:
 export interface Unsettled {
   /** The arguments of the writes that create a record of the entity. */
   creates: readonly unknown[];
-  /**
-   * Ids of the records that are changed by writes which create no record, unless the user has been asked about the
-   * write.
-   */
+  /** Ids of the records that the other writes change, except those writes about which the user has been asked. */
   changed: ReadonlySet<string>;
 }
 

@@ -3,10 +3,7 @@ import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
 import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 
-/**
- * Time in ms after which a call that the API did not have is tried again. The response may have come from a proxy
- * instead.
- */
+/** Time in ms after which a call that seemed to be missing is tried again: the response may have come from a proxy. */
 export const RETRY_MISSING_MS = 86_400_000;
 
 /** Paths of the screens that stay empty or cannot save anything, because there are no documented calls for them. */
@@ -18,7 +15,10 @@ export const uselessScreens: readonly string[] = [
   '/main/admin/audit',
 ];
 
-/** Whether this status means that the API does not have the call, if the request refers to no record. */
+/**
+ * Whether this status, in the response to a request that refers to no record, means that the API does not have the
+ * call.
+ */
 export const isMissing = (status: number): boolean => [404, 405, 501].includes(status);
 
 /**

@@ -63,8 +63,8 @@ export function sendOnline(client: ApiClient, ids: Ids, url: string, init: Reque
 }
 
 /**
- * Whether a refusal means that the API does not have the call. A 404 can also mean that a record does not exist, unless
- * the request refers to no record.
+ * Whether a refusal means that the API does not have the call. If the request refers to a record, a 404 can also mean
+ * that this record does not exist.
  */
 export function isMissingCall({ status }: { status: number }, url: string, init: RequestInit): boolean {
   const namesRecord = /[0-9a-f]{8}-[0-9a-f]{4}-/.test(`${url} ${typeof init.body === 'string' ? init.body : ''}`);

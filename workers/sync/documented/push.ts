@@ -147,7 +147,7 @@ function isBlocked(op: PushOp, results: readonly { op: PushOp; result: PushResul
     if (result.status >= 200 && result.status < 300) return false;
     const isDependency =
       op.deps.includes(earlier.op_id) || (op.atomic_group !== undefined && op.atomic_group === earlier.atomic_group);
-    // A refused op does not block the later ops of its lane, unless it creates a record.
+    // A refused op blocks the later ops of its lane only if it creates a record.
     const isFinal = result.status !== 400 && result.status !== 424 && result.status !== 425 && result.status < 500;
     const blocksLane = !isFinal || writeNamed(earlier.kind)?.mode === 'create';
     return isDependency || (blocksLane && op.lane === earlier.lane);

@@ -48,7 +48,7 @@ export const newTableState = (table: TableReader): TableState => ({
 });
 
 /**
- * `failure`: the response because of which the entity, or a part of it, could not be read. `has_more`: the next pass
+ * `failure`: the response that prevented the entity, or a part of it, from being read. `has_more`: the next pass
  * continues.
  */
 export interface TableReadResult {

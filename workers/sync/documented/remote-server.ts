@@ -19,11 +19,11 @@ export class RemoteServer {
     if (url.startsWith('/api/accounts/refresh/'))
       return Response.json({ code: 'unauthorized' }, { status: 401, headers: { 'X-Sync-Proto': String(SYNC_PROTO) } });
     const headers = new Headers(init.headers);
-    // With this header, the server would issue short tokens and a cookie.
+    // With this header, the server would issue short-lived tokens and a cookie.
     headers.delete('X-Haversack-Client');
     return this.ports.fetch(`${this.base}${url}`, { ...init, headers, credentials: 'omit' });
   }
 
-  /** Each cycle fetches the newest data. */
+  /** Does nothing, because each cycle fetches the newest data. */
   expire(): void {}
 }

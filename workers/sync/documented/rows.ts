@@ -32,7 +32,7 @@ export async function storedRow(db: PhoneDb, entity: EntityName, id: string): Pr
   return copy ? copy.row : ((await db.table<AnyRow, string>(entity).get(id)) ?? null);
 }
 
-/** The data with which all rows of a pass are read. */
+/** The data that is needed to convert the rows of a pass. */
 export interface ReadContext {
   ids: Ids;
   me: Me | null;

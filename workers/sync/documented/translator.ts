@@ -150,7 +150,7 @@ export class Translator {
       const body = convertReply(name, result.body, { query: new URLSearchParams(url.split('?')[1]), context });
       await ids.save();
       if (body !== undefined) return toReply(result.status, body);
-      // A command has taken effect, whatever the reply looks like.
+      // A command has taken effect even if its reply cannot be converted.
       return isRead(name) ? toRefusal(422, 'not_offered') : toReply(result.status, result.body);
     });
   }

@@ -21,7 +21,7 @@ export const fieldsOf = (value: unknown): Fields =>
 
 const LOCAL_DATE = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[ ,T]+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
 const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
-/** Numbers below this are seconds since 1970, others milliseconds. */
+/** Numbers from this one on are times in milliseconds since 1970; smaller ones are in seconds. */
 const FIRST_MILLISECONDS = 1e11;
 
 /**

@@ -6,7 +6,7 @@ import type { TableReader } from './shared.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Returns a text in all languages; an API usually sends it in that of the user. */
+/** Returns a text in all languages; an API usually sends it only in the user's language. */
 function textsOf(value: unknown): { ru: string; en: string; de: string } {
   const fields = fieldsOf(value);
   const texts = [value, ...['en', 'name', 'title', 'ru', 'de'].map((name) => fields[name])];
@@ -204,7 +204,7 @@ export const lessonProgress: TableReader = {
     const isDone = row.text('state') === 'done' || row.bool('is_done', 'is_completed', 'completed');
     const isStarted = row.has('state', 'slices') || (row.number('progress', 'percent', 'time') ?? 0) > 0;
     if (!isDone && !isStarted && !stored) return null;
-    // What the user marked as done on this device is stored only here.
+    // The API does not store that the user has marked a lesson as done on this device.
     const wasDone = stored?.['state'] === 'done';
     return {
       id: row.id('lesson'),

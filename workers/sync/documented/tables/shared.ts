@@ -5,8 +5,8 @@ import type { IdSpace } from '../ids.ts';
 import type { RowReader } from '../values.ts';
 
 /**
- * The data with which the rows of an API are read. `stored` is the row on the phone, for fields that are missing in the
- * list.
+ * The data that is needed to convert the rows of an API. `stored` is the row on the phone, for fields that are missing
+ * in the list.
  */
 export interface RowContext {
   me: Me | null;
@@ -22,7 +22,7 @@ export interface ListCall {
   body?: Record<string, unknown>;
   /** Whether the call takes `page` and `page_size`. */
   paged: boolean;
-  /** Returns the list in a response that is neither a list nor a page. */
+  /** Extracts the list from a response that contains it in a form other than a bare list or a page. */
   pick?: (body: unknown) => unknown;
 }
 
