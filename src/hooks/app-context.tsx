@@ -27,7 +27,9 @@ export interface AppActions {
    * on the device as ciphertext. If that fails, returns the reason, and the user is still logged in.
    */
   logOut(mode: LogoutMode): Promise<LogoutResult>;
-  /** Shows the app as that user sees it, until the view ends. Resolves to the reason if that is not possible. */
+  /**
+   * Shows the app as the user `user_id` sees it, until the view ends. Resolves to the reason if that is not possible.
+   */
   startView(user_id: string, reason: string): Promise<StartViewResult>;
   /** Syncs now, regardless of back-off. Resolves to false on failure. */
   syncNow(): Promise<boolean>;

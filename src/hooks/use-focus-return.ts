@@ -15,7 +15,7 @@ export function useFocusReturn<T extends HTMLElement>(find: () => HTMLElement | 
       target.current = element?.contains(document.activeElement) ? findTarget() : null;
     };
   }, []);
-  // During the layout phase React handles no focus events, which the table needs.
+  // The focus moves after the layout phase: during that phase, React handles no focus events, and the table needs them.
   useEffect(() => () => target.current?.focus(), []);
   return part;
 }

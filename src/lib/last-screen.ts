@@ -1,8 +1,8 @@
 // [Note: Last screen] Once a screen that is in the navigation bar shows its rows, the app stores the visible part of
-// this screen. At the next start of this screen, a script in index.html shows it until the app has loaded the current
-// rows. What is stored is a tree of elements and not HTML, so that nothing is parsed. It is in the user's database, so
-// nobody else can read it and a logout deletes it. See docs/security.md for what is never stored, and when it is
-// deleted.
+// this screen. When the app is next opened at this screen, a script in index.html shows the stored part until the app
+// has loaded the current rows. What is stored is a tree of elements and not HTML, so that nothing is parsed. It is in
+// the user's database, so nobody else can read it and a logout deletes it. See docs/security.md for what is never
+// stored, and when it is deleted.
 
 /** A text, or an element: its tag, its attributes and its children. */
 export type SavedNode = string | readonly [tag: string, attributes: Record<string, string>, ...children: SavedNode[]];

@@ -45,8 +45,8 @@ const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <I
 function ToastRow({ toast }: { toast: Toast }): ReactElement {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
-  // While one sheet has closed and the next one has not opened yet, the page may still be inert. Tab would then move
-  // the focus to the toast, the only element left.
+  // After one sheet has closed and before the next one opens, the page may still be inert. Without this check, Tab
+  // would move the focus to the toast, the only element that is not inert.
   const isUnreachable = useSyncExternalStore(watchInert, isPageInert);
   const order = isUnreachable && { tabIndex: -1 };
   const { id, stays, action, more } = toast;

@@ -3,7 +3,10 @@ import { isEmployee } from '../../../contract/roles.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { DecidingUser } from './decide.tsx';
 
-/** Returns the current user with the roles that matter for decisions about donations; undefined until they are read. */
+/**
+ * Returns the current user with the roles that matter for decisions about donations; undefined while the roles are
+ * being read.
+ */
 export function useDecider(): DecidingUser | undefined {
   const { db, actor } = useStore();
   return useLiveQuery(async () => {

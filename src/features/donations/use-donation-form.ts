@@ -27,7 +27,9 @@ export type SimilarDonation = Donation | 'on_server';
 interface DonationFormState {
   form: DonationForm;
   dropDraft: () => Promise<void>;
-  /** Set if the next submit confirms that the donation is a separate one, although a similar one exists. */
+  /**
+   * The donation that this one may duplicate. If it is set, the next submit confirms that this one is not a duplicate.
+   */
   similar: SimilarDonation | null;
 }
 

@@ -70,7 +70,7 @@ export interface StorageParts {
   lessons: number;
   pictures: number;
   books: number;
-  /** Unsent photos and contact photos. */
+  /** Photos that are not sent yet, and photos of contacts. */
   waiting: number;
 }
 

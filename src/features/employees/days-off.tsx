@@ -20,7 +20,7 @@ interface NewDaysOffProps {
   onAdd: () => void;
   /** Ref of the first date field, which gets the focus if the typed days off are invalid. */
   ref?: Ref<HTMLElement> | undefined;
-  /** Whether to show an error of the typed days off before the Add button is pressed. */
+  /** Whether an error in the typed days off is shown even before the Add button is pressed. */
   showsErrors: boolean;
 }
 
@@ -59,7 +59,7 @@ export type DaysOffProps = NewDaysOffProps & {
   onChange: (exceptions: Exceptions) => void;
 };
 
-/** The exceptions from the weekly working hours: days off or other hours. */
+/** The exceptions to the weekly working hours: days off, and days with other hours. */
 export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {

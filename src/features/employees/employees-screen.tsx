@@ -150,7 +150,7 @@ export function EmployeesScreen(): ReactElement {
   const store = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The rows appear together with their figures, because these make the rows higher.
+  // The rows appear together with their figures, because figures that came later would make the rows higher.
   const saved = useLiveQuery(async () => {
     const [all, figures] = await Promise.all([savedEmployees(store), savedTeamActivity(store.db)]);
     return { all, figures };

@@ -51,7 +51,7 @@ function valuesOf(employee: Employee): Values {
 }
 
 /**
- * Returns what the user changed, in the formats of the two calls of the server. An unchanged time zone is not sent,
+ * Returns the changes as the arguments of the two server calls that save them. An unchanged time zone is not sent,
  * because older data may have one zone for the employee's days and another one for the working hours.
  */
 function changesOf(employee: Employee, initial: Values, values: Values) {

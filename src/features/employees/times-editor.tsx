@@ -20,7 +20,7 @@ export interface TimesEditorProps {
   onSave: (times: WorkTimes) => Promise<void>;
 }
 
-/** The editor of the user's own working hours by weekday in a time zone, with exceptions. */
+/** The editor of the user's own working hours: the time zone, the hours of each weekday, and the exceptions. */
 export function TimesEditor({ times, onSave }: TimesEditorProps): ReactElement {
   const { t } = useLingui();
   const form = useAppForm<TimesValues, TimesValues>({

@@ -23,7 +23,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** Shows the times of an event in its own time zone, with the dates if they differ from those of the user. */
+/** Shows an event's times in the event's time zone, and its dates if they differ from those in the user's time zone. */
 function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;
@@ -47,7 +47,7 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
-  // The time range of an event over several days contains its dates, so only the weekday is added.
+  // If the event lasts several days, `formatSpan` includes the dates, so only the weekday is shown before it.
   const isOneDay = isSameDay(starts_at, ends_at);
   const day = isOneDay ? formatWeekday : formatWeekdayName;
   const differs = hasOtherLocalTime(time_zone, Date.parse(starts_at));

@@ -88,7 +88,7 @@ export function EventScreen(): ReactElement {
       lang={event?.language}
       back={<BackLink to="/events">{t`Events`}</BackLink>}
     >
-      {/* The key replaces the placeholder's container instead of moving it if the title above has grown by a line. */}
+      {/* Without the key, the placeholder's container would be kept, and would move if the title grows by a line. */}
       <Narrow key={event?.id ?? 'placeholder'}>
         {!loaded && <Skeleton leading="none" rows={6} />}
         {loaded && event && (

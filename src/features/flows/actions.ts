@@ -19,7 +19,7 @@ export type TemplateBlock = { [T in LandingBlock['type']]: { type: T } & AnyProp
 
 export type FlowFields = Pick<Args<'flow.create'>, 'title' | 'unique_name' | 'lang' | 'description'>;
 
-/** Returns the op ids of the unsent writes that create the flow, on which other writes must depend. */
+/** Returns the op ids of the unsent writes that create the flow. All other writes to the flow must depend on them. */
 export async function depsOfFlow(db: PhoneDb, flow_id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'flows', flow_id);
   return entries.filter(({ kind }) => kind === 'flow.create').map(({ op_id }) => op_id);

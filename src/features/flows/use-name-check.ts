@@ -7,7 +7,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 /** Delay between the last key press and the check of an address. */
 export const CHECK_DELAY_MS = 500;
 
-/** In the state `later`, this device is offline, and the address is checked as soon as possible. */
+/** In the state `later`, the server cannot be reached. The address is checked as soon as it can be reached again. */
 export type NameCheckState = { state: 'none' | 'checking' | 'free' | 'later' } | { state: 'taken'; text: string };
 
 const NOT_CHECKED: NameCheckState = { state: 'none' };
@@ -19,8 +19,9 @@ export function useIsServerUnreachable(): boolean {
 }
 
 /**
- * Checks with the server, shortly after the last key press, whether an address is free. If the check fails, the address
- * counts as taken. `flow_id` is a flow that may keep its own address.
+ * Checks with the server, shortly after the last key press, whether an address is free. If the check fails, the state
+ * is also `taken`, with an error message as its text. `flow_id` is the edited flow, whose own address counts as free;
+ * null for a new flow.
  */
 export function useNameCheck(name: string, flow_id: string | null): NameCheckState {
   const { t } = useLingui();

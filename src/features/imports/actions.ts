@@ -2,7 +2,7 @@ import type { ImportField, ImportSettings, RowChoice } from '../../../contract/i
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 
-/** Changes an import draft and discards its check, which is outdated then. */
+/** Changes an import draft and marks its check as outdated. */
 async function change(db: PhoneDb, id: string, apply: (draft: ImportDraft) => void): Promise<void> {
   await db.import_drafts
     .where('id')

@@ -38,7 +38,7 @@ export function SameFileNotice({ at, by }: SameFileProps): ReactElement {
   );
 }
 
-/** Explains that an import did not start, because people have changed since the plan that the user saw. */
+/** Explains that an import did not start, because people were changed after the user had seen the plan. */
 function PlanChanged({ importId, changed }: { importId: string; changed: number }): ReactElement {
   return (
     <Banner

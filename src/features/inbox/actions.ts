@@ -13,7 +13,7 @@ export async function markNotificationsRead(store: Store, notifications: readonl
 }
 
 /**
- * Marks a notification as read while its screen opens. An error is only logged, so that it cannot prevent the opening.
+ * Marks a notification as read while its screen opens. An error is only logged, so that the screen opens in any case.
  */
 export function markOpenedNotification(store: Store, notification: Notification): void {
   markNotificationsRead(store, [notification]).catch((error: unknown) =>

@@ -40,8 +40,8 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
 }
 
 /**
- * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
- * Leads that the device does not mirror are fetched while the list is open.
+ * Lists the waiting leads, longest waiting first, each with a Take button. While offline, pressing the button queues a
+ * request. Leads that are not on this device are fetched while the list is open.
  */
 export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const { db, actor } = useStore();

@@ -115,7 +115,7 @@ export function CategoryScreen(): ReactElement {
       subtitle={<span lang={category.language}>{category.description}</span>}
       back={backLink}
     >
-      {/* The key replaces the placeholder's container instead of moving it if the title above has grown by a line. */}
+      {/* Without the key, the placeholder's container would be kept, and would move if the title grows by a line. */}
       <Narrow key={id}>
         <Stack>
           {loaded.lessons.length === 0 && (

@@ -25,7 +25,7 @@ interface BubbleProps {
    * The current time by the clock that dated the comment: the device's for an unsent comment, otherwise the server's.
    */
   now: number;
-  /** Called when the user has deleted the comment with the given write. */
+  /** Called when the user has deleted the comment, with the op id of the write that deletes it. */
   onDeleted?: (id: string, op_id: string) => void;
 }
 

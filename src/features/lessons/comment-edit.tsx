@@ -42,7 +42,8 @@ export function CommentEdit({
     onClose();
   };
   const box = useRef<HTMLDivElement>(null);
-  // Focusing the field scrolls only the field into view, so the bottom bar would cover the buttons below it.
+  // Scrolls the buttons into view too. Focusing the field scrolls only the field, and the bottom bar would cover the
+  // buttons below the field.
   useEffect(() => {
     // The braces are needed: in newer browsers scrollIntoView returns a promise, which must not become the effect's
     // clean-up.

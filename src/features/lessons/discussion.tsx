@@ -58,7 +58,7 @@ function OlderButton({ thread, older }: { thread: ThreadOfComments; older: Older
       >
         <Trans>Show older comments</Trans>
       </Button>
-      {/* Below the button, so that the button stays in its place for the next attempt. */}
+      {/* The error is below the button, so that the button stays in its place for the next attempt. */}
       {older.error && <ErrorNotice error={older.error} text={olderTexts} />}
     </>
   );

@@ -129,7 +129,7 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
     void runOnce(async () => {
       const op_id = doneOp.current;
       doneOp.current = null;
-      // An unsent write is removed. If it was already sent, a further write must reopen the lesson on the server.
+      // If the write is still unsent, it is removed. Otherwise another write must reopen the lesson on the server.
       const isRemoved = op_id !== null && (await store.undo(op_id));
       if (!isRemoved) await reopenLesson(store, lesson.id, lesson.title);
     });

@@ -61,7 +61,7 @@ function Locked(): ReactElement {
   );
 }
 
-/** The reading time. The category is the name of the link above. */
+/** Shows the reading time above the title. The category is not repeated, because it is the name of the back link. */
 function Kicker({ lesson }: LessonPage): ReactElement {
   const minutes = lesson.duration_min;
   return <Plural value={minutes} one="# min" other="# min" />;
@@ -69,7 +69,7 @@ function Kicker({ lesson }: LessonPage): ReactElement {
 
 /**
  * Links to the next and the previous lesson; after the last lesson only to the previous one. Renders nothing for a
- * lesson that is done, whose end already leads to the next one.
+ * completed lesson, because the card at its end already leads to the next one.
  */
 function Neighbours({ page: { previous, next, category, progress } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();

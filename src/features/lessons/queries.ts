@@ -56,7 +56,10 @@ export interface ThreadComment {
   isDetached: boolean;
 }
 
-/** Comments that are not on this device, or may leave it, as fetched while the thread is open. */
+/**
+ * Comments that were fetched while the thread is open, because they are not on this device or may soon be removed from
+ * it.
+ */
 export interface FetchedComments {
   comments: readonly Comment[];
   /** The writes with which the user has deleted comments since they were fetched: op ids by the id of the comment. */
@@ -91,8 +94,8 @@ async function refusedCommentsIn(db: PhoneDb, thread: string): Promise<Entry[]> 
 }
 
 /**
- * Returns unsent comments of the thread that are not among `rows`. The newest comments may lack them, because this
- * device's clock may be days behind the server's.
+ * Returns the unsent comments of the thread that are not among its newest comments, `rows`. If this device's clock is
+ * days behind the server's, an unsent comment seems to be older than those.
  */
 async function unsentMissingFrom(
   db: PhoneDb,
@@ -125,7 +128,7 @@ function inDisplayOrder(comments: Omit<ThreadComment, 'isDetached'>[]): ThreadCo
   return top.flatMap((item) => [item, ...(replies.get(item.comment.id) ?? [])]);
 }
 
-/** Whether a write still applies, or was accepted; false if it was undone, discarded or rejected. */
+/** Whether a write is pending or was accepted; false if it was undone, discarded or rejected. */
 async function isInEffect(db: PhoneDb, op_id: string): Promise<boolean> {
   const entry = await db.outbox.get({ op_id });
   if (entry) return foldedStates.includes(entry.state);

@@ -4,8 +4,9 @@ import styles from './lessons.module.css';
 import { scrollPercent } from './use-reading.ts';
 
 /**
- * A thin line that shows how much of the text has been scrolled through. It is hidden from screen readers, which have
- * their own position. The width is set without React, because it changes with each frame.
+ * A thin line that shows how much of the text has been scrolled through. It is hidden from screen readers, because
+ * their reading position is not the scroll position. The width is set without React, because it changes with each
+ * frame.
  */
 export function ReadingProgress({ text }: { text: RefObject<HTMLElement | null> }): ReactElement {
   const line = useRef<HTMLDivElement>(null);

@@ -32,8 +32,8 @@ export class ReadingTimer {
   private count(now: number): void {
     const end = Math.min(now, this.lastInputAt + IDLE_MS);
     if (this.isVisible && end > this.countedUntil) {
-      // The interval begins with the first counted time, so that hours of absence are not part of it: the server
-      // accepts no interval of more than a day, and does not count a minute twice.
+      // The interval begins with the first counted time, so that hours of absence are not part of it. The server
+      // rejects intervals of more than a day, and counts each minute only once.
       if (this.active_ms === 0) this.startedAt = this.countedUntil;
       this.active_ms += end - this.countedUntil;
     }

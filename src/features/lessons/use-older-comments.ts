@@ -12,7 +12,7 @@ export interface OlderComments {
   error: FailureCode | null;
   /** Fetches a page of comments that are older than `oldest`. `shown` are the comments shown so far. */
   load: (oldest: string, shown: readonly Comment[]) => void;
-  /** Notes that the user has deleted a comment with the given write. */
+  /** Records that the user has deleted a comment, and the op id of the write that deletes it. */
   noteDeletion: (id: string, op_id: string) => void;
 }
 

@@ -97,7 +97,7 @@ export function NewsItemScreen(): ReactElement {
       kicker={item ? <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time> : <></>}
       back={<BackLink to="/news">{t`News`}</BackLink>}
     >
-      {/* The key replaces the placeholder's container instead of moving it if the title above has grown by a line. */}
+      {/* Without the key, the placeholder's container would be kept, and would move if the title grows by a line. */}
       <Narrow key={item?.id ?? 'placeholder'}>
         {item ? <Article item={item} /> : <Skeleton leading="none" rows={8} />}
       </Narrow>

@@ -95,7 +95,8 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
 }
 
 /**
- * Shows in one unobtrusive line that the login links could not be fetched, because most managers have none to confirm.
+ * Shows that the login links could not be fetched. The line is unobtrusive, because most managers have no links to
+ * confirm.
  */
 function NotFetched({ failure, onRetry }: { failure: Failure; onRetry: () => void }): ReactElement {
   return (

@@ -40,7 +40,9 @@ function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Perso
   ] as Draft[];
 }
 
-/** Returns a copy of a write that concerns another person; null if the write is not about the person `id`. */
+/**
+ * If a write is about the person `id`, returns a copy that is about the person `to` instead; otherwise returns null.
+ */
 function movedDraft(
   { kind, args, title }: Entry,
   id: string,

@@ -42,7 +42,7 @@ const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 const isAllowed = ({ status }: Person, command: LeadCommand): boolean =>
   leadMachine.commands[command].from.includes(status);
 
-/** Whether "Make a partner" is offered; an active person stays active. */
+/** Whether "Make a partner" is offered. This includes active people, whose status stays the same. */
 const mayBecomePartner = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
 
 interface PersonActionsProps {
@@ -58,7 +58,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const step = useWriteAction();
   const closeParam = route.useSearch().close;
   const navigate = route.useNavigate();
-  // After the third unanswered call, closing the lead is suggested, also while this screen is open.
+  // After the third unanswered call, `closeParam` suggests closing the lead, even if this screen is already open.
   const isCloseSuggested = closeParam === 'no_answer' && isAllowed(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseSuggested ? 'close' : null);

@@ -85,7 +85,7 @@ export function DataCard(): ReactElement | null {
           <Trans>Data saver: fewer and smaller files</Trans>
         </Switch>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
-        {/* Browsers that cannot distinguish Wi-Fi from mobile data would ignore the switch. */}
+        {/* The switch is absent if the browser cannot distinguish Wi-Fi from mobile data: it would have no effect. */}
         {readConnection().isKnown && (
           <Switch isOn={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>

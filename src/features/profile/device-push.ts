@@ -55,8 +55,8 @@ export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFa
 }
 
 /**
- * Turns push messages off on this device, even offline. If the device cannot reach the server, the push service reports
- * the end of the subscription to it later.
+ * Turns push messages off on this device, even while offline. If the server cannot be reached, it learns later from the
+ * push service that the subscription has ended.
  */
 export async function turnOffPush(): Promise<void> {
   await saveOwner(null);

@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ScreenPath } from '../../ui/app-nav.tsx';
 
-/** Functions that return the link of an entry. Together they define one type of links for all entries. */
+/** Functions that return the link of an entry. Their return types make up the type of all links, `EntryLink`. */
 export const linkTo = {
   person: (personId: string) => linkOptions({ to: '/user/view-details/$personId', params: { personId } }),
   editPerson: (personId: string) => linkOptions({ to: '/user/view-details/$personId/edit', params: { personId } }),
@@ -38,7 +38,7 @@ interface EntryLook {
   detail?: string;
   /** Long text in which the search also looks; the part around a match is shown after `detail`. */
   body?: string;
-  /** The photo shows initials; otherwise there is an icon. */
+  /** The person whose initials the avatar shows. An entry without an avatar has an icon. */
   avatar?: { name: string; id: string };
   icon?: ReactNode;
   /** Keyboard shortcut for the same action outside the palette. */

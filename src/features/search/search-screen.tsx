@@ -59,7 +59,7 @@ function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactEl
   // Without a text, show only the recent records: the navigation beside them already has the actions.
   const groups = text === '' ? found.groups.filter(({ key }) => key === 'recent') : found.groups;
   if (isFailed) return <Failed retry={found.retry} />;
-  // The actions would otherwise move down when the first results appear above them.
+  // The groups so far contain only actions. They are not shown yet, because the first results would move them down.
   if (isFirst) return <Preparing />;
   if (groups.length === 0) return isReady ? <NothingFound text={text} isStaff={isStaff} /> : <Preparing />;
   const total = groups.reduce((sum, { entries, count }) => sum + (count ?? entries.length), 0);

@@ -30,7 +30,7 @@ function useLinkLogin({ token, fail }: Link) {
   const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await completeLogin(async () => {
       const result = await sync.account('loginByLink', token, password);
-      // Navigates before the login completes, because the router is then re-created for the user.
+      // Navigates before the login completes, because its completion re-creates the router for the user.
       if (result.ok) {
         discardToken('credentials');
         await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });

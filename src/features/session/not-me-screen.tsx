@@ -20,7 +20,7 @@ const failureTexts = {
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** A confirmation before the login link is made unusable, because email scanners open links too. */
+/** Asks for confirmation before it makes the login link unusable, because email scanners also open links. */
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);

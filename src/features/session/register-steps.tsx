@@ -89,7 +89,7 @@ async function checkOnLeave<Entry extends CheckedEntry>(
   if (value !== null && (await checks.check(entry, value)) !== null) await form.trigger(entry);
 }
 
-/** The fields to which a rejection of the first step refers. */
+/** Returns the fields to which a rejection of the first step refers. */
 const takenFields = (code: ErrorCode) => ({
   ...(code === 'email_taken' && { email: code }),
   ...(code === 'phone_taken' && { phone: code }),
@@ -178,7 +178,7 @@ export function AccountStep({ registration }: StepProps): ReactElement {
   );
 }
 
-/** The promo codes to which a rejection may refer. The server does not return which of them is not available. */
+/** Returns the promo codes to which a rejection may refer. The server does not tell which of them is unavailable. */
 const promoFields = (code: ErrorCode, values: DetailsValues) => ({
   ...(code === 'promo_unavailable' && values.promo_code && { promo_code: code }),
   ...(code === 'promo_unavailable' && values.referral_promo_code && { referral_promo_code: code }),

@@ -27,7 +27,7 @@ export function calleeOf(task: Task, number: string): Callee {
   return { ...linked, name: linked_name ?? title, number, ...(startsWithCall(task) && { task_id: id }) };
 }
 
-/** Starts a task before its person is called, unless it is running. */
+/** Starts a task before its person is called, unless the task is already running. */
 export async function startBeforeCall(store: Store, task: Task): Promise<void> {
   if (!startsWithCall(task)) return;
   rememberStarted(task);

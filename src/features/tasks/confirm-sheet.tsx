@@ -25,7 +25,7 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const { t } = useLingui();
   const store = useStore();
   const showSavedToast = useSavedToast();
-  // The form field does not show seconds, so an unchanged time keeps its own.
+  // The form field has no seconds, so a time that was not changed keeps its original seconds.
   const withSeconds = (input: string, original: string | null): string =>
     original !== null && toDateTimeInput(original) === input ? original : fromDateTimeInput(input);
   const form = useAppForm({

@@ -16,7 +16,7 @@ import { savedDayLeads } from './lead-queries.ts';
 
 /**
  * The leads that have waited longest, for an employee without a team. Taking one creates a call task, and its row then
- * has a button to call the person. The list of leads offers other tasks.
+ * has a button to call the person. In the list of leads, the employee can choose a different first task.
  */
 export function DayLeads(): ReactElement | null {
   const { t } = useLingui();

@@ -22,15 +22,13 @@ export interface DayLeadRows extends DecidedLeads {
 interface DayLeadsQuery {
   /** The leads that were taken or assigned on the screen. */
   decided: readonly WaitingLead[];
-  /** Whether a lead that was taken or assigned has become the person that the screen expects, so that its row stays. */
+  /** Whether the row of a taken or assigned lead stays, given the person that the lead has become. */
   isKept: (person: Person) => boolean;
   /** The entity of the writes that take or assign a lead. */
   entity: 'waiting_leads' | 'people';
 }
 
-/**
- * Returns the leads that have waited longest, longest first, and those of the taken or assigned leads whose rows stay.
- */
+/** Returns the leads that have waited longest, longest first, and the taken or assigned leads whose rows stay. */
 export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: DayLeadsQuery): Promise<DayLeadRows> {
   const [waiting, badges, requests] = await Promise.all([
     longestWaiting(db, MAX_LEADS),

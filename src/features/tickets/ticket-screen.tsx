@@ -115,7 +115,7 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
       {!isRequested && <TicketActions view={view} />}
     </Stack>
   );
-  // The claims come first: until they are loaded, they hide everything below them, including the panel of the author.
+  // `LostClaims` comes first: until it is loaded, it hides everything below it, which must include the author's panel.
   return (
     <Stack>
       <LostClaims only={ticket.id} />

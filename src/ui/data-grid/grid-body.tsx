@@ -46,8 +46,9 @@ function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, row
 }
 
 /**
- * Returns the columns. While the grid is scrolled, columns that show other contents, such as the times of the next
- * minute, are not updated until scrolling ends: they would render all rows again, which takes longer than a frame.
+ * Returns the columns. While the grid is scrolled, columns whose contents have changed, such as times relative to the
+ * current minute, are not updated until scrolling ends: an update would render all rows again, which takes longer than
+ * a frame.
  */
 function useSteadyColumns<Row>(columns: readonly GridColumn<Row>[], isScrolling: boolean): readonly GridColumn<Row>[] {
   const [shown, setShown] = useState(columns);

@@ -67,7 +67,7 @@ export interface RovingCell {
   active: GridPosition;
   /** Moves the focus to a cell, and scrolls to it. */
   goTo: (position: GridPosition) => void;
-  /** Makes the first row the active one, unless the header is active. Moves the focus there if it is on a row. */
+  /** Makes the first row the active one, unless the header is active. If a row has the focus, the first row gets it. */
   toStart: () => void;
   /** Marks the focused cell as the active one. */
   onFocus: (event: FocusEvent) => void;

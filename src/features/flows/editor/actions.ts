@@ -10,8 +10,8 @@ import type { BlockEdit } from './block-edits.ts';
 const createsBlock = new Set(['landing_block.add', 'landing_block.restore']);
 
 /**
- * Returns the op ids of the unsent writes that create a block. Its images must depend on them, because they are sent in
- * another lane.
+ * Returns the op ids of the unsent writes that create a block. The writes of its images must depend on them, because
+ * images are sent in another lane.
  */
 async function depsOfImages({ db }: Store, id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'landing_blocks', id);

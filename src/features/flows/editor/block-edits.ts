@@ -28,7 +28,8 @@ export function inverseEdit(edit: BlockEdit): BlockEdit {
 }
 
 /**
- * Whether the block still has the state in which an edit starts. If not, another device has changed the block since.
+ * Whether the block is still in the state that the edit starts from. If not, another device has changed the block in
+ * the meantime.
  */
 export function isApplicable(edit: BlockEdit, block: LandingBlock | undefined): boolean {
   if (edit.kind === 'add' || edit.kind === 'restore') return block === undefined;

@@ -106,7 +106,7 @@ async function propsFrom(values: BlockValues, country: string | null): Promise<A
   };
 }
 
-/** The form field that shows the error of a prop, if the field has another name than the prop. */
+/** The form field that shows the error of a prop, for props whose form field has a different name. */
 const fieldOf: Partial<Record<PropName, keyof BlockValues>> = { target: 'target_value' };
 
 export interface ParsedValues {

@@ -1,6 +1,6 @@
 import type { CropArea } from '../../../components/media/prepare-photo.ts';
 
-/** Aspect ratios to which a picture can be cropped, as width divided by height; null keeps that of the picture. */
+/** Aspect ratios to which a picture can be cropped, as width divided by height; null keeps the ratio of the picture. */
 export const aspectRatios = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
 export type Aspect = keyof typeof aspectRatios;
 

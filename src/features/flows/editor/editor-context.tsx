@@ -20,7 +20,7 @@ export interface Editor {
   /** The block whose form is open; undefined if none is open. */
   selected: LandingBlock | undefined;
   select: (id: string | undefined) => void;
-  /** When the page was last changed on this device: device time in ms; null if it was not. */
+  /** Device time, in ms, of the last change of the page on this device; null if there was none. */
   savedAt: number | null;
   /** Whether another block can be added. */
   canAdd: boolean;

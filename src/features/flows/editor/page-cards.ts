@@ -37,7 +37,10 @@ async function savedCard(db: PhoneDb, { kind, id }: Ref, lang: Lang): Promise<Fo
   }
 }
 
-/** Returns the items that the card blocks of a page present, as a publication would resolve them. */
+/**
+ * Returns the items that the card blocks of a page present, with the contents that they would have if the page were
+ * published now.
+ */
 export async function savedPageCards(
   db: PhoneDb,
   blocks: readonly LandingBlock[],

@@ -25,6 +25,7 @@ export function useEditorShortcuts({ onAdd, onPreview }: EditorKeys): void {
     { keys: ['mod+shift+z'], label: t`Redo`, run: redo },
     { keys: ['mod+y'], label: t`Redo`, run: redo },
   ];
-  // Shortcuts are handled first, because the list of blocks would otherwise use letters for its type-ahead.
+  // The shortcuts run before the focused element gets the key. Otherwise, the list of blocks would use letters for its
+  // type-ahead.
   useShortcuts('screen', shortcuts, true);
 }

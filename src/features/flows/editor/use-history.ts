@@ -10,13 +10,15 @@ import { applyEdits, type EditedPage } from './actions.ts';
 import { inverseEdit, isApplicable, type BlockEdit } from './block-edits.ts';
 import { emptyHistory, savedHistory, saveHistory, withoutStep, withStep, type History, type Step } from './history.ts';
 
-/** Returns the edits of a command for the blocks as they are when it runs; null if there is nothing to do. */
+/**
+ * Receives the blocks as they are when the command runs, and returns the edits to make; null if there is nothing to do.
+ */
 export type EditorCommand = (blocks: readonly LandingBlock[]) => readonly BlockEdit[] | null;
 
 export interface PageHistory {
   canUndo: boolean;
   canRedo: boolean;
-  /** When the page was last changed on this device: device time in ms; null if it was not. */
+  /** Device time, in ms, of the last change of the page on this device; null if there was none. */
   savedAt: number | null;
   /**
    * Runs a command after all earlier commands have ended. Resolves after the result is saved on this device, and
@@ -64,7 +66,7 @@ function useSavedHistory(flow_id: string) {
   return { shown, keep, current: readHistory };
 }
 
-/** Returns the edits that undo or redo a step; null if another device has changed its blocks since. */
+/** Returns the edits that undo or redo a step; null if another device has changed the blocks since the step. */
 function editsOf(step: Step, by: -1 | 1, blocks: readonly LandingBlock[]): BlockEdit[] | null {
   const edits = by === -1 ? step.edits.toReversed().map(inverseEdit) : step.edits.map(asRedone);
   const byId = new Map(blocks.map((block) => [block.id, block]));

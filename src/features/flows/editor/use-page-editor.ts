@@ -67,7 +67,7 @@ export function usePageEditor(content: PageContent, { selectedId, select }: Sele
   const insertAndSelect = async (id: string, command: Parameters<typeof run>[0]): Promise<void> => {
     if (await run(command)) select(id);
   };
-  /** Runs a command on a block as it is when the command runs. */
+  /** Runs a command on a block. The command receives the block as all earlier commands have left it. */
   const runOn = (id: string, command: (block: LandingBlock) => BlockEdit[] | null, files?: readonly DraftFile[]) =>
     run((all) => {
       const block = all.find((each) => each.id === id);

@@ -52,8 +52,8 @@ const PeopleBulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet
 
 const keyOf = ({ id }: DeskPerson): string => id;
 
-// While the table is scrolled, the screen renders several times for each loaded page. These parts are memoised, so
-// that they do not render each time; nor does the table unless its rows change.
+// While the table is scrolled, the screen renders several times for each loaded page. These parts are memoised, so that
+// they do not render each time. The table renders only if its rows change.
 const Views = memo(PeopleViews);
 const SearchField = memo(PeopleSearchField);
 const Filters = memo(PeopleFilters);
@@ -97,7 +97,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   });
   const closeBulk = (): void => {
     setBulk(null);
-    // A change of a whole filter also concerns people whom this device does not mirror.
+    // A change of everyone who matches a filter also concerns people who are not on this device.
     if (bulk && 'query' in bulk.target) list.fetching.again();
   };
   const place = current === undefined ? -1 : list.indexOf(current);

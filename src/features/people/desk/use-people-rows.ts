@@ -36,7 +36,7 @@ export interface PeopleRows {
 
 /**
  * Fetches each page when it comes into view for the first time, and again after it was removed from memory. The screen
- * has fetched the first page.
+ * itself fetches the first page.
  */
 function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[], pages: Pages | undefined): void {
   const requested = useRef({ key, numbers: new Set([1]) });
@@ -137,7 +137,7 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
   const last = Math.ceil(count / PAGE_ROWS);
   const isUnknown = pages?.size === 0 && fetching.done !== undefined;
   const device = useLiveQuery(async () => {
-    // A page that has just been stored is read at the same time, and replaces the placeholders soon.
+    // If a page of the server's list is stored by now, `pages` will soon contain it, so it is shown instead.
     if (!isUnknown || (await db.pages.where('key').equals(key).count()) > 0) return undefined;
     return { key, ...(await savedDeskPeople(db, query)) };
   }, [db, key, isUnknown]);

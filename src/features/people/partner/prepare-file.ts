@@ -34,8 +34,8 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * Returns the file name with the extension of its type, because pictures are converted to another type than the chosen
- * one.
+ * Returns the file name with the extension of the file's type, because that type can differ from the type of the chosen
+ * file: pictures are converted.
  */
 export function fileNameFor(name: string, mime: string): string {
   const ending = extensions[mime];

@@ -155,10 +155,7 @@ const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: 
 
 type NoteProps = { found: Groups; text: string; count: number; state: ServerSearch['state'] };
 
-/**
- * Shows that the search does not respond, or that there is no match and whether the search on the server found more or
- * failed.
- */
+/** Shows that the search does not respond or, if nobody on this device matches, how far the search on the server is. */
 function Note({ found, text, count, state }: NoteProps): ReactElement | null {
   if (!found.isReady) return null;
   if (found.isFailed) return <Trans>Search is not responding</Trans>;

@@ -20,7 +20,7 @@ import type { Move } from './use-move.ts';
 import { DAY_MINUTES, type DayPart, partOfDay, wallMinute } from './wall-time.ts';
 import type { GridStop } from './week.ts';
 
-/** Minutes that the lowest block covers: an hour is 62 px high, and a block at least 22 px. */
+/** Minutes that a block of the minimum height covers: an hour is 62 px high, and a block at least 22 px. */
 const MIN_MINUTES = (22 / 62) * 60;
 const LANES = { week: 3, day: 8 };
 const HOUR_STARTS = Array.from({ length: DAY_MINUTES / 60 }, (_, hour) => hour * 60);

@@ -79,7 +79,7 @@ export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mo
     if (event.key !== 'Escape' || drag.current?.state !== 'dragging') return;
     event.preventDefault();
     event.stopPropagation();
-    // The pointer is still pressed. In this state, releasing the pointer does not open the task.
+    // The pointer is still pressed. Because of the state `cancelled`, releasing it does not open the task.
     drag.current.state = 'cancelled';
     mover.cancel();
   });
