@@ -3,7 +3,7 @@ import { settingsOf } from './import-files.ts';
 import { createImportClient } from './imports.ts';
 
 export const importColumns = ['First name', 'Phone', 'Email'];
-/** Settings for a file with the columns above. */
+/** Settings for a file whose columns are `importColumns`. */
 export const simpleSettings = settingsOf(['first_name', 'phone', 'email']);
 
 let counter = 0;

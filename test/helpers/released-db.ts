@@ -4,7 +4,7 @@ import { userDbName, type DbPorts } from '../../src/db/schema/db.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, commentRow, newId, START, taskRow } from './phone.ts';
 
-// The stores of the released versions. They are a copy, so that a test fails if a released version is changed.
+// The stores of the released versions, copied here so that a test fails if a released version is changed.
 const released: readonly Record<string, string>[] = [
   {
     outbox: '++seq, &op_id, lane, state, [entity+entity_id]',

@@ -90,7 +90,7 @@ describe('dates and times on screens', () => {
     },
   );
 
-  it('shows the date of a time or a span only if it is not today', () => {
+  it('shows a time or a span with its date only if the date is not today', () => {
     setTimeZone('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');

@@ -53,7 +53,10 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Returns the partitions that the statements of `work` read, as `Index Scan sync_ops_3`. */
+/**
+ * Returns the kind of scan and the partition for each partition that the statements of `work` read, such as `Index Scan
+ * sync_ops_3`.
+ */
 async function scansOf(work: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await work();

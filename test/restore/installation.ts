@@ -25,7 +25,7 @@ export interface Installation {
   openEmpty(): Promise<OpenedDatabase>;
   /** Makes a backup while the server runs. */
   backUp(): Promise<void>;
-  /** Opens the original database and the backup, which is not yet the restored installation. No server runs. */
+  /** Opens the original database, and the backup before it is restored. No server may be running. */
   openBoth(): Promise<{ original: OpenedDatabase; backup: OpenedDatabase }>;
   /** Makes the backup the database of the restored installation, as docs/operations.md says. */
   restore(): Promise<void>;

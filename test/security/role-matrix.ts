@@ -79,7 +79,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
   return { cells: callNames.length * callerKinds.length, wrong: violations };
 }
 
-/** Roles of writes that have no documented call, or that are stricter than their call. */
+/** Roles of writes that have no documented call, and of writes that fewer roles may send than may use their call. */
 const rolesOfWrites: Partial<Record<WriteName, readonly Principal[]>> = {
   'lead.give': staff,
   'lead.reject': staff,
@@ -103,8 +103,8 @@ const rolesOfWrites: Partial<Record<WriteName, readonly Principal[]>> = {
 };
 
 /**
- * Returns the roles of a write: those in `ownRules`, otherwise those of its documented call. Any member may send a write
- * with neither, because it concerns records of the caller.
+ * Returns the roles of a write: those in `rolesOfWrites`, otherwise those of its documented call. Any member may send a
+ * write that has neither, because such a write concerns records of the caller.
  */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];

@@ -128,7 +128,7 @@ describe('the collection of unused files', () => {
     expect(await isStored(sha256)).toBe(true);
   });
 
-  it('holds an object for a minute while it is deleted', async () => {
+  it('marks an object as being deleted for one minute, before the store deletes it', async () => {
     expect(DELETING_MS).toBe(60_000);
     const sha256 = await place('slow');
     server.clock.advance(GRACE_MS + 1);

@@ -54,7 +54,7 @@ describe('the epoch', () => {
     expect((await server.snapshot(carl, { group: 'p0', epoch: now })).status).toBe(200);
   });
 
-  it('a push reply names the epoch from before its writes, so that lost writes are resent', async () => {
+  it('a push reply names the epoch in which its writes were stored, so that a device resends them if a new epoch has begun', async () => {
     const { epoch } = await server.changes(carl, {});
     const { db } = server.deps;
     const transaction = db.transaction();
@@ -85,7 +85,7 @@ describe('a new epoch', () => {
     expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
   });
 
-  it('a new epoch expires all earlier cursors, even of devices that send no epoch, but no later ones', async () => {
+  it('a new epoch expires all cursors from before it, even those of devices that send no epoch, and no cursors from after it', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
     await startEpoch();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;
@@ -154,7 +154,7 @@ describe('a new epoch', () => {
   });
 });
 
-describe('a database that lost writes without a new epoch', () => {
+describe('a database that lost writes although no new epoch was started', () => {
   it('asks a device with a newer cursor to resend its writes, and tells the operator what to do', async () => {
     const log = vi.spyOn(server.deps.log, 'error');
     const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);

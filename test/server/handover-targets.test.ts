@@ -86,7 +86,7 @@ describe('a handover of work on a person', () => {
     });
   });
 
-  it("hands over work on the sender's note or call to the person's owner", async () => {
+  it("if the record is the sender's note or call, hands over the work to the owner of the person", async () => {
     const { id: person_id } = await server.person({ responsible_id: carl.id });
     const note = leads.note(person_id);
     const call = ops.log({ user_id: person_id });

@@ -69,7 +69,7 @@ describe('assigning a person', () => {
     expect(await server.send(olga, ops.note(id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('keeps a reassigned person visible to the common manager, and restores all dependents on return', async () => {
+  it('keeps a reassigned person visible to the common manager, and sends all dependent records when the person is given back', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id));
     const manager = await currentCursors(mary);

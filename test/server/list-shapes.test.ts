@@ -119,7 +119,7 @@ describe('list shapes', () => {
     expect(lists.toSorted()).toEqual([...paged, ...wholeOrPageSchema, ...bareLists, ...cursorLists].toSorted());
   });
 
-  it('a list has page parameters if it is paged, and none otherwise', () => {
+  it('only the calls of paged lists have page parameters', () => {
     const pagedOperations = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
     expect(pagedOperations.map(({ operationId }) => operationId).toSorted()).toEqual(
       [...paged, ...wholeOrPageSchema, 'sync.snapshot'].toSorted(),

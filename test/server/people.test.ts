@@ -81,7 +81,7 @@ describe('leads created manually', () => {
 });
 
 describe('editing a person', () => {
-  it('merges edits of a person by field, tags as sets, and reports conflicting values', async () => {
+  it('merges edits of a person field by field and tags as sets, and reports conflicting values', async () => {
     const id = await ops.of(carl, { notes: 'old', tags: ['music'] });
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
     const base = { notes: 'old', tags: ['music'] };
@@ -96,7 +96,7 @@ describe('editing a person', () => {
     expect(clash).toMatchObject({ status: 409, code: 'conflict', fields: { notes: { theirs: 'hers' } } });
   });
 
-  it('keeps at most twenty tags when edits of two people are merged', async () => {
+  it('keeps at most twenty tags when edits by two people are merged', async () => {
     const tags = Array.from({ length: 19 }, (_, index) => `tag ${index}`);
     const id = await ops.of(carl, { tags });
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };

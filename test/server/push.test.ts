@@ -73,7 +73,7 @@ describe('push', () => {
     ]);
   });
 
-  it('skips ops that depend on a failed op or on an unknown one', async () => {
+  it('skips ops that depend on a failed op or on an op that the server does not know', async () => {
     const failing = server.comment('answer to nothing', { parent: uuidv7() });
     const next = server.comment('depends', { deps: [failing.op_id] });
     const third = server.comment('depends on that', { deps: [next.op_id] });

@@ -129,7 +129,7 @@ describe('Telegram bot', () => {
     });
   });
 
-  it("the bot sends no link for another person's, unknown or blocked number", async () => {
+  it("the bot sends no link for another person's number, an unknown number or the number of a blocked person", async () => {
     const user = await server.user();
     const blocked = await server.user({ is_blocked: true });
     expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Tap the button below');

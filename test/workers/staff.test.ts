@@ -152,7 +152,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
   });
 });
 
-test('reports a lead request that was unsent for an hour as old, and sends it if still wanted', async () => {
+test('reports a lead request as old if it was unsent for an hour, and sends it if the employee still wants the lead', async () => {
   const id = await ops.createWaiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await createRealPhone(server, carl);
   await phone.sync();

@@ -1,5 +1,5 @@
 import { makePng } from '../../helpers/images.ts';
 
-/** Images that the requests upload. Each member has already uploaded both. */
+/** Two images that the requests upload. Each member has already uploaded both of them. */
 export const picture = makePng('fuzz');
 export const portrait = makePng('portrait');
