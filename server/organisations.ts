@@ -72,7 +72,10 @@ function parseEntry(value: unknown, index: number): Entry {
   );
 }
 
-/** Returns the environment of an organisation. It shares the folders of the process, unless it has a DATA_DIR. */
+/**
+ * Returns the environment of an organisation, which uses the folders of the process unless it has a DATA_DIR of its
+ * own.
+ */
 function environmentOf({ HOSTS: _, ...settings }: Entry, shared: Variables): Environment {
   const hasDatabase = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined;
   const excludedNames = new Set<string>(hasDatabase ? [...ownSettings, ...databaseSettings] : ownSettings);

@@ -119,9 +119,10 @@ export function replayOf(stored: StoredOp | undefined, op: Operation): OpOutcome
 }
 
 /**
- * Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. Their rows exist, since
- * this transaction has claimed them. The statement is nevertheless an INSERT that updates each row on conflict: the
- * database would plan an UPDATE for every partition of the table, which would take longer than running it.
+ * Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. The rows of these
+ * operations exist, since this transaction has claimed them. The statement is nevertheless an INSERT that updates each
+ * row on conflict, because an UPDATE would be planned for every partition of the table, which takes longer than running
+ * it.
  */
 export async function storeOutcomes(
   { tx, scope, caller, received_at }: HandlerContext,

@@ -4,7 +4,7 @@ import { tableChangesOf } from '../db/table-changes.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction, setLockTimeout } from '../db/transaction.ts';
 
-/** A table with a partition per month, and a default partition for rows of months without one. */
+/** A table with a partition per month, and a default partition for the rows of all other months. */
 interface MonthlyTable {
   name: 'task_log' | 'audit_log' | 'landing_days';
   /** The column by which rows are distributed. It never changes, so no row moves to another partition. */
@@ -128,8 +128,8 @@ async function analyze(db: Db): Promise<void> {
 
 /**
  * Creates the partitions of the coming months and drops those whose rows have expired. Can safely run twice, or in two
- * processes at the same time. If a table is in use for too long, throws after the other tables were done; the rows of a
- * missing partition are stored in the default partition meanwhile, and moved by the next run.
+ * processes at the same time. If a table is in use for too long, handles the other tables before it throws. Until a
+ * later run creates a missing partition and moves the rows there, they are stored in the default partition.
  */
 export async function maintainPartitions(db: Db, now: Date): Promise<void> {
   const failures: unknown[] = [];

@@ -93,8 +93,9 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
     const job = await claim(deps);
     if (!job) return done;
     await runJob(deps, handlers, job);
-    // Let the event loop handle requests between two jobs. The embedded database runs in this thread without events, so
-    // a chain of jobs such as an import would otherwise delay every request until the chain ends.
+    // Let the event loop handle requests between two jobs. The embedded database runs in this thread and never returns
+    // to the event loop by itself, so a chain of jobs such as an import would otherwise delay every request until the
+    // chain ends.
     await setImmediate();
   }
 }

@@ -55,10 +55,10 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
 }
 
 /**
- * [Note: Work before a block] For 30 days after a block, each transferable write that was made before it is handed over
- * once, to the current owner of the record or to the author's manager. If the user is unblocked and the device sends
- * the same write again, it gets `handed_over`. Writes that were made later, and writes of other kinds, stay on the
- * blocked device. An op that fails does not affect the others.
+ * [Note: Work before a block] For 30 days after a block, each transferable write that was made before the block is
+ * handed over once, to the current owner of the record or to the author's manager. If the user is unblocked and the
+ * device sends the same write again, it gets `handed_over`. Writes that were made later, and writes of other kinds,
+ * stay on the blocked device. An op that fails does not affect the others.
  */
 export async function handOverWorkBeforeBlock(
   deps: Deps,

@@ -101,11 +101,11 @@ async function runTransaction(
 const BATCH_ATTEMPTS = 2;
 
 /**
- * Runs the items of a batch in one transaction. If the database rejects it, each half of them gets a transaction of its
- * own, and so on down to single units. A single unit that fails gets the error as its result; if the database cannot be
- * reached, all units get the error. Several units first run without savepoints, because a savepoint costs more than
- * most writes; if one of the units fails, the batch runs again with savepoints. Throws Refused if the caller may not
- * push.
+ * Runs the items of a batch in one transaction. If the database rejects the transaction, each half of the items gets a
+ * transaction of its own, and so on down to single units. A single unit that fails gets the error as its result; if the
+ * database cannot be reached, all units get the error. Several units first run without savepoints, because a savepoint
+ * costs more than most writes; if one of the units fails, the batch runs again with savepoints. Throws Refused if the
+ * caller may not push.
  */
 async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = push;

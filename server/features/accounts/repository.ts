@@ -181,7 +181,7 @@ export async function markRefreshTokenUsed(tx: Tx, scope: string, id: string, us
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Returns the session with this id if the session has or had a refresh cookie; undefined for a session without one. */
+/** Returns the session with this id; undefined if the session never had a refresh cookie. */
 export function tokenFamilyById(
   tx: Tx,
   scope: string,

@@ -58,12 +58,13 @@ export async function roleColumnsOf(
 }
 
 /**
- * Grants other users access to the data of an account whose roles have changed, or revokes it, so that their devices
- * fetch or delete the data. The devices of the account itself fetch everything again. See: [Note: Roles and cursors]
+ * After a change of the roles of an account, grants other users access to its data or revokes their access, so that
+ * their devices fetch or delete the data. The devices of the account itself fetch everything again. See: [Note: Roles
+ * and cursors]
  *
  * [Note: People of a former employee] The people, leads, tasks and tickets of an employee who becomes a member stay
- * assigned to them until a manager reassigns them. The former employee no longer sees these records; the manager of the
- * former employee and admins still see them.
+ * assigned to the former employee until a manager reassigns them. The former employee no longer sees these records; the
+ * manager of the former employee and admins still see them.
  */
 export async function transferRoleAccess(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
   const { id } = before;

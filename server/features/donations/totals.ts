@@ -20,8 +20,8 @@ export interface PeopleAndDonations extends DonationTotals {
  * Returns the number of people in the caller's care, and the sum of their paid donations in cents: since the start of
  * this month in the caller's time zone, and in an interval of the same length before that. `matches` restricts the
  * people; their alias is `u`. With a filter, one query returns the number and the sums, because matching people is the
- * most expensive part; without a filter, an index counts the people faster. `known` is the number of people if it is
- * known; then only the sums are read.
+ * most expensive part; without a filter, an index counts the people faster. `known` is the number of people, if the
+ * caller of this function already has it; only the sums are then read.
  */
 export async function countPeopleAndDonations(
   context: HandlerContext,

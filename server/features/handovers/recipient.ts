@@ -31,7 +31,7 @@ async function ownerOf(
  * [Note: Handovers of records the sender had] Returns the current owner of the record or, if there is none, the
  * employee responsible for the caller; blocked users are skipped. Returns null if there is neither. Also returns null
  * for a record to which the caller never had access, so that another user's record gets the same response as a missing
- * record. `target` is the person whom the record is about, if earlier work of the caller determines that person.
+ * record. `target` is the person whom the record is about, if an earlier refusal has determined that person.
  */
 export async function recipientOf(
   context: RowsContext,

@@ -140,9 +140,9 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
 
 /**
  * Takes a lead from the pool and adds the first task in one transaction. If there are several requests, the first one
- * gets the lead. If the caller already has the lead, only adds the task, unless there already is one. Throws `taken`,
- * `request_old`, `excluded`, `limit_reached` or `not_found`, and `lead_state` for a person in the caller's care who is
- * no longer a lead.
+ * gets the lead. If the caller already has the lead, adds the task if there is none yet. Throws `taken`, `request_old`,
+ * `excluded`, `limit_reached` or `not_found`, and `lead_state` for a person in the caller's care who is no longer a
+ * lead.
  */
 export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Promise<Claim> {
   assertStaff(context);

@@ -36,11 +36,11 @@ const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: numbe
  * and writes need not update a window.
  *
  * A lead can move into the window without a new rev, because others have left the pool. If `left` leads have left since
- * the cursor, a lead that was behind the window then may now be at one of its last `left` places. The leads at these
- * places are therefore sent as well, with the rev at which the first lead left; a device may already have some of them.
- * The device itself drops the leads behind the window (src/db/outbox/windows.ts). This works because the order on the
- * device is never outdated: leads that have left the pool or returned to it are reported even if they were behind the
- * window.
+ * the cursor, up to `left` leads that were behind the window at the cursor are now at its last places. The leads at its
+ * last `left` places are therefore sent as well, with the rev at which the first lead left; a device may already have
+ * some of them. The device itself drops the leads behind the window (src/db/outbox/windows.ts). This works because the
+ * order on the device is never outdated: leads that have left the pool or returned to it are reported even if they were
+ * behind the window.
  */
 const changedIds = (context: RowsContext, after: number, upTo: number) => {
   const { scope } = context.caller;

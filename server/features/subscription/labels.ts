@@ -11,9 +11,9 @@ export const periodNames: Record<SubscriptionPeriod, Record<Lang, string>> = {
   year: { en: 'Year', ru: 'Год', de: 'Jahr' },
 };
 
-/** Returns the title of a package with a period. */
+/** Joins the title of a package and the name of a period, as in "Basic, Month". */
 export const planTitle = (title: Plan['title'], period: SubscriptionPeriod, language: Lang): string =>
   `${title[language]}, ${periodNames[period][language]}`;
 
-/** Returns the title of a package with its period, for payment pages. */
+/** Returns the name of a plan for payment pages, such as "Basic, Month". */
 export const planName = ({ title, period }: Plan, language: Lang): string => planTitle(title, period, language);

@@ -11,8 +11,8 @@ import { linkableName } from './repository.ts';
  * Such a write is refused with `access_lost` instead of `task_state`, so that the device offers the result as a
  * handover, to the employee to whom the lead is then assigned or, without one, to the manager.
  *
- * Rethrows an error. If it is the refusal to change a cancelled task, and the caller has lost access to the person,
- * throws `access_lost` instead.
+ * Throws `access_lost` if the error is the refusal to change a cancelled task and the caller has lost access to the
+ * person; rethrows any other error.
  */
 export async function rethrowAsLostAccess(context: HandlerContext, error: unknown): Promise<never> {
   if (!(error instanceof RefusedWithRow) || error.code !== 'task_state') throw error;

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { responsibleAndManagerOf } from '../contacts/person.ts';
 
 /**
- * Marks a person's phone number as wrong, unless the number that was called is known and differs from the current number.
+ * Marks a person's current phone number as wrong if it is the number that was called, or if that number is not known.
  */
 export async function markWrongNumber(context: HandlerContext, user_id: string, dialled: string | null): Promise<void> {
   const { tx, caller, received_at } = context;

@@ -23,7 +23,10 @@ export interface Lead {
   needs_contact: boolean;
 }
 
-/** Returns the person with the phone number of the form; without such a person, the person with its email address. */
+/**
+ * Returns the person with the phone number of the form or, if there is none, the person with the email address of the
+ * form.
+ */
 async function knownPerson({ tx, scope }: HandlerContext, { values }: SentForm): Promise<User | null> {
   const { phone, email } = values;
   const rows = await tx
