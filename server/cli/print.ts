@@ -1,4 +1,4 @@
-/** Prints a line that an operator reads to stdout. Lines for programs go to the log instead. */
+/** Prints a line for the operator to stdout. Lines for programs go to the log instead. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -29,7 +29,7 @@ const EventHead = z.strictObject({
 });
 type EventHead = z.infer<typeof EventHead>;
 
-/** A YAML file has no body, so its description is a value in the file. */
+/** A YAML file has no body, so the description is the value of a key. */
 const YamlEvent = z.extend(EventHead, { description: text(1, 20_000) });
 
 export interface EventDraft {

@@ -86,7 +86,7 @@ export interface BlobsTable {
   created_at: string;
   /** Where the bytes are. See: [Note: File stores] */
   stored_in: Generated<StoreName>;
-  /** Hash of the stored bytes, which name them in a store outside the database; null if they are in this row. */
+  /** Hash of the stored bytes, under which a store outside the database keeps them; null if they are in this row. */
   object_sha256: Generated<string | null>;
   /** Size of an image in pixels; null for other files, and if the bytes are in this row. */
   width: Generated<number | null>;

@@ -17,7 +17,7 @@ export interface MediaFilesTable {
   unused_since: Generated<string | null>;
 }
 
-/** A chunk of a video, audio or book file. Their rows in media_files contain no bytes. */
+/** A chunk of a video, audio or book file. The row of such a file in media_files contains no bytes. */
 export interface MediaChunksTable {
   scope: string;
   sha256: string;
@@ -35,6 +35,6 @@ export interface StoredObjectsTable {
   is_complete: Generated<boolean>;
   /** The time since which no row has used the object; null while it is used. */
   unused_since: string | null;
-  /** The time until which a process may take to delete the object; null if no process is deleting it. */
+  /** The time by which the process that is deleting the object must be done; null if no process is deleting it. */
   deleting_until: Generated<string | null>;
 }

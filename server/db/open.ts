@@ -27,7 +27,7 @@ export interface OpenOptions {
   role?: 'serve' | 'command';
   /** Called after each statement. */
   onQuery?: Logger | undefined;
-  /** Called before a new database is created, because creating it takes time. */
+  /** Called before a new database is created, which takes time. */
   onFirstOpen?: () => void;
 }
 
@@ -35,7 +35,7 @@ export interface OpenOptions {
 export interface PoolState {
   busy: number;
   idle: number;
-  /** Requests that wait for a connection. */
+  /** Number of requests that wait for a connection. */
   waiting: number;
 }
 

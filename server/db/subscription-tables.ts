@@ -27,7 +27,7 @@ export interface SubscriptionsTable {
   started_at: string | null;
   until: string | null;
   next_try_at: string | null;
-  /** Failed attempts to renew since the end of the paid time. */
+  /** Number of failed attempts to renew since the end of the paid time. */
   attempts: Generated<number>;
   /** How many days before the end the last reminder was sent; null if none was sent for the current end date. */
   reminded_days: Generated<number | null>;

@@ -100,7 +100,7 @@ export function pendingMessage(tx: Tx, scope: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Saves the delivery state of a message that belongs to no ticket in the timeline entry of that message. */
+/** If a message belongs to no ticket, saves its delivery state in its timeline entry. */
 async function updateTimelineEntry(
   context: Omit<HandlerContext, 'caller'>,
   id: string,

@@ -61,7 +61,7 @@ function personOf({ values }: CreateRow, { caller, received_at }: HandlerContext
   };
 }
 
-/** Stores the ids of people in the system from which they were exported. */
+/** Stores the ids that people have in the system from which they were exported. */
 async function saveExternalIds(
   { tx, scope }: HandlerContext,
   source: string,

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { addNotification, type NewNotification } from './add.ts';
 
 /**
- * How long after a task became due its notification can still be sent. There are no notifications of tasks that became
- * due earlier, while the server was stopped.
+ * How long after a task became due its notification can still be sent. Tasks that became due earlier, while the server
+ * was stopped, get no notification.
  */
 const MAX_AGE_MS = 60 * 60_000;
 /** Maximum number of notifications per run and kind; the next run adds the others. */

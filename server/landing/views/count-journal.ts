@@ -94,7 +94,7 @@ interface Figures {
   visitors: number;
 }
 
-/** Adds up views and visitors by page, day and source. The result is ordered by these. */
+/** Adds up views and visitors by page, day and source. The result is in the order of page, day and source. */
 function figuresOf(counts: readonly ViewCount[], visitors: readonly Visitor[]): Figures[] {
   const figures = new Map<string, Figures>();
   const of = ({ flow_id, day, source }: Omit<ViewCount, 'views'>): Figures => {

@@ -23,7 +23,7 @@ export type SendResult =
   /** The visitor must change the form first. */
   | { result: 'refused'; message: string; fields: Record<string, string> }
   | { result: 'gone' }
-  /** The form may be stored or not, so it must be sent again with the same key. */
+  /** It is not known whether the form was stored, so it must be sent again with the same key. */
   | { result: 'unknown'; message: string; retryAfterS: number };
 
 interface Reply {
