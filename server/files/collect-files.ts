@@ -10,7 +10,10 @@ import { logStoreFailure } from './file-stores.ts';
  * backup of the database in which the file was still used may be restored.
  */
 export const GRACE_MS = 7 * 86_400_000;
-/** How long a process may take to delete an object, in ms. This is longer than a request to the store may stall. */
+/**
+ * How long a process may take to delete an object, in ms. A request to the store fails earlier than that if the store
+ * stalls.
+ */
 export const DELETING_MS = 60_000;
 /** Numbers of objects per statement when objects of the store are recorded, and when unused objects are deleted. */
 const LIST_BATCH = 500;

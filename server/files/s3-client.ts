@@ -7,7 +7,7 @@ import type { S3Options } from './s3-url.ts';
 export const STALL_MS = 10_000;
 /** Milliseconds until the next attempt after the store has failed or asked for fewer requests. */
 export const RETRY_DELAYS_MS: readonly number[] = [200, 1000];
-/** The largest part of an error's body that is read, in characters. */
+/** How many characters of the body of an error response are read. */
 const MAX_ERROR_LENGTH = 10_000;
 
 export interface S3Request {

@@ -17,7 +17,8 @@ interface MonthlyTable {
 }
 
 export const monthlyTables: readonly MonthlyTable[] = [
-  // Longer than a device may stay offline, because it then still asks who changed a task in the meantime.
+  // Longer than a device may stay offline, because a device that returns needs to know who changed a task in the
+  // meantime.
   { name: 'task_log', column: 'received_at', keep_days: 730 },
   // The audit log contains changes of donations and exports of the ledger, so it is kept as long as the ledger.
   { name: 'audit_log', column: 'at', keep_days: 3650 },

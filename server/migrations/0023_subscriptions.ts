@@ -34,7 +34,7 @@ const statements = [
   `alter table promo_codes add column discount_percent integer not null default 0, add column source text`,
 ];
 
-/** Members who had access before subscriptions existed keep their access until the same day. */
+/** Members who had access before subscriptions existed keep it until the day on which it would have ended. */
 const existing = [
   `update sync_counter c set rev = rev + 1
     where exists (select 1 from users u where u.scope = c.scope and u.subscribed_until is not null)`,

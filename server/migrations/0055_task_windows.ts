@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 const statements = [
-  // The added columns are those that a device's window of tasks depends on, so that it is found without reading the
-  // table.
+  // The added columns are those on which a device's window of tasks depends, so that the window is found without
+  // reading the table.
   `drop index tasks_closed`,
   `create index tasks_closed on tasks (scope, assignee_id, closed_at) include (id, deleted_at)`,
   `drop index tasks_assignee_rev`,

@@ -7,7 +7,7 @@ export interface PushRecord {
   device_id: string;
   app_version: string | undefined;
   device_name: string | undefined;
-  /** Writes on the device that are still unsent after this push. */
+  /** How many writes on the device are still unsent after this push, and when the oldest of them was made. */
   pending: { count: number; oldest_at: string | null } | undefined;
   clock_offset_ms: number | null;
   at: string;
@@ -52,7 +52,7 @@ export async function recordPull(
     .execute();
 }
 
-/** The stored columns of a device that are needed here. */
+/** The stored columns of a device that are needed to handle a pull. */
 interface Device {
   last_pull_at: string | null;
 }

@@ -80,7 +80,7 @@ function errorResult({ deps }: PushContext, { op, kind }: ParsedOp, error: unkno
     const { code, fields } = refusalOf(error);
     return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
   }
-  // Class 22: a value that the database cannot store.
+  // SQL states of class 22 report a value that the database cannot store.
   if (sqlState(error)?.startsWith('22')) return failedResult(op.op_id, 'invalid');
   logFailure(deps.log, error, 'a write failed', { op_id: op.op_id, kind });
   return failedResult(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');

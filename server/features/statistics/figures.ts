@@ -83,7 +83,7 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
   };
 }
 
-/** Returns the ranges of rollup rows for the whole period. The whole period needs fewer ranges than its steps. */
+/** Returns the ranges of rollup rows for a period that is read as a whole, which are fewer than those for its steps. */
 const undividedRanges = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
 
 /** Returns the figures of a group. Figures that the caller may not see have no value. */

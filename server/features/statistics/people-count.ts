@@ -58,7 +58,7 @@ export async function countRecordedPeople(
     .where('r.unit', '=', 'month')
     .where(isEveryone ? sql<boolean>`r.employee_id = '*'` : isCounted('r'))
     .where('r.country', '=', country ?? '*');
-  // One statement, so that all three counts are of the same time.
+  // Use one statement, so that all three counts refer to the same moment.
   const { rows } = await sql<{ count: number }>`select ((${recorded}) + (${changed})
     - (${recordedOfChanged}))::int as count`.execute(tx);
   return rows[0]?.count;

@@ -41,7 +41,7 @@ export interface Command {
   /** The offset of the device's clock, if it is known. */
   clock_offset_ms?: number | undefined;
   corrected_at: string;
-  /** The pure function of the contract that applies the command. It returns the same object if nothing changes. */
+  /** The pure function of the contract that applies the command. It returns its argument if nothing changes. */
   step: (task: Task) => Task;
   /** Returns details to store in the task log. */
   detail?: (before: Task) => Record<string, unknown>;

@@ -9,7 +9,7 @@ export async function eraseTickets({ tx, scope, user_id, rev, at }: Erasure): Pr
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);
   for (const table of ['bot_messages', 'telegram_chats'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  // Also removes the tickets from the devices of employees that show them as unassigned or as taken by a colleague.
+  // Also removes the tickets from employees' devices that show them as unassigned or as taken by a colleague.
   await sql`insert into ticket_claims (scope, ticket_id, rev)
     select scope, id, ${rev}::bigint from tickets where scope = ${scope} and author_id = ${user_id}
     on conflict do nothing`.execute(tx);

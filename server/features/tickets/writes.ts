@@ -104,7 +104,7 @@ async function lockOwnTicket(context: HandlerContext, id: string): Promise<Ticke
 
 /**
  * Writes the result of a command to a locked ticket, with a new message if there is one. Writes nothing if the command
- * returned the same object.
+ * returned the ticket object that it was given.
  */
 async function saveStep(
   context: HandlerContext,

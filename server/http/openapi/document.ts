@@ -107,7 +107,7 @@ function requestBody(name: CallName, call: Call, schemas: OpenApiSchemas): Json 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** Returns the schema of a response with a success text. */
+/** Adds the success text to the schema of a response. */
 function withMessage(schema: Json, rule: NonNullable<Call['success']>): Json {
   const examples = typeof rule === 'string' ? [successTexts[rule]] : undefined;
   const message = {

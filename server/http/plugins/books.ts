@@ -15,7 +15,10 @@ const REQUESTS_PER_MINUTE = 600;
 /** Returns the media type of the response. Book packs are stored as `application/octet-stream`. */
 const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
 
-/** Serves book files to callers who may read them. A book that the caller has not bought returns `not_found`. */
+/**
+ * Serves book files to callers who may read them. A request for a book that the caller has not bought is refused with
+ * `not_found`.
+ */
 export function registerBookRoutes(
   app: FastifyInstance,
   deps: Deps,

@@ -9,7 +9,7 @@ const gzip = promisify(gzipCallback);
 /** A shorter body fits into one network packet, so compressing it saves nothing. */
 export const MIN_COMPRESSED_LENGTH = 1_400;
 
-/** Takes half the time of the default level; the result is a few percent larger. */
+/** This level takes half the time of the default level; the result is a few percent larger. */
 const LEVEL = 4;
 
 export const acceptsGzip = (headers: IncomingHttpHeaders): boolean =>

@@ -33,7 +33,7 @@ const clientDisconnected = ({ raw }: FastifyRequest, { code }: FastifyError): bo
  * own code.
  */
 function codeOf(error: FastifyError): ErrorCode | null {
-  // Class 22: a value that the database cannot store, such as a year outside its calendar.
+  // SQL states of class 22 report a value that the database cannot store, such as a year outside its calendar.
   if (sqlState(error)?.startsWith('22')) return 'invalid';
   if (isTransientError(error)) return 'unavailable';
   if (error.statusCode === 413) return 'too_large';

@@ -1,7 +1,7 @@
 import type { Lang } from '../../../contract/fields.ts';
 
 export interface FormTexts {
-  /** Messages at a form. */
+  /** Messages that are shown in a form. */
   incomplete: string;
   consent: string;
   changed: string;

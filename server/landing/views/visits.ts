@@ -13,7 +13,7 @@ type Request = Pick<FastifyRequest, 'method' | 'headers'>;
 export const isBrowser = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && userAgent.trim() !== '' && !programs.test(userAgent);
 
-/** Whether a browser requests the page before the user opens it. */
+/** Whether the request is a prefetch, which a browser sends before the user opens the page. */
 function isPrefetch({ headers }: Request): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''));
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
