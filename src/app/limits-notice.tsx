@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { isLimited } from './screen-limits.ts';
 
-/** Explains above a screen that the server lacks calls for it, or does not return its lists at present. */
+/** A notice above a screen: the server lacks calls that the screen needs, or does not return its lists at present. */
 export function LimitsNotice(): ReactNode {
   const { pathname } = useLocation();
   const status = useSyncState()?.status;

@@ -26,8 +26,8 @@ function useUnread(): number {
 }
 
 /**
- * Lists the screens that are neither in the bar nor in the rail. If other apps have shared something, a link to it is
- * at the end.
+ * Lists the screens that are neither in the bar nor in the rail. If other apps have shared something, ends with a link
+ * to it.
  */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();

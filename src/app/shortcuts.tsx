@@ -89,7 +89,8 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
     else showScreen();
   };
   const search = { label: t`Search`, run: openSearch };
-  // Tab reaches the button of a toast only after all other controls, and by then the toast is gone.
+  // A shortcut is needed to undo: Tab reaches the button of a toast only after all other controls, and by then the
+  // toast is gone.
   const canUndo = (): boolean => currentToast()?.action?.isUndo === true;
   useShortcuts('app', [
     { keys: ['mod+k'], ...search },

@@ -21,7 +21,7 @@ const controls = 'a, button, input, select, textarea, summary, label, [role="but
 const controlOf = (element: Element | null): HTMLElement | null =>
   (element?.closest(controls) ?? element) as HTMLElement;
 
-/** Returns what distinguishes an element from others for the user. */
+/** Returns what tells an element apart from others for the user. */
 const identity = (element: Element | null): string =>
   `${element?.tagName} ${element?.getAttribute('href')} ${element?.textContent}`;
 

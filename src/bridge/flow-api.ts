@@ -17,7 +17,7 @@ export interface PageVersion {
   number: number;
   title: string;
   published_at: string;
-  /** Number of blocks. */
+  /** Number of blocks of the page. */
   blocks: number;
 }
 

@@ -36,7 +36,7 @@ export interface SyncApi {
   fetchBlob(sha256: string): Promise<ActionResult>;
   /** Runs the download queue; results are in the database. */
   download(): Promise<void>;
-  /** Returns how many of these bytes can be downloaded while leaving enough space for user data. */
+  /** Returns how many of the given bytes can be downloaded so that enough space is left for user data. */
   availableSpace(bytes: number): Promise<number>;
   /** Runs an online action on a book; its code is loaded on first use. */
   book(verb: BookAction, id: string): Promise<BookResult>;

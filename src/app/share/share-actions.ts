@@ -48,7 +48,10 @@ export async function draftContactPhoto(db: PhoneDb, contact: Contact | null, fi
   return null;
 }
 
-/** Adds a text to the form of a new task: its first line as the title, the entire text to the description. */
+/**
+ * Adds a text to the form of a new task. Its first line becomes the title, and the entire text is added to the
+ * description.
+ */
 export async function draftTask(db: PhoneDb, share: Pick<Share, 'title' | 'text' | 'url'>): Promise<void> {
   const draft = (await savedTaskDraft(db, null)) ?? emptyDraft;
   const text = shareText(share);

@@ -22,7 +22,7 @@ export type InteractionRowProps = {
   badge?: RowBadge | undefined;
 };
 
-/** Results which mean that the two people talked. */
+/** Results that mean that the two people talked. */
 const talkedResults: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {

@@ -90,7 +90,7 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
     if (result.ok) await props.onTake(result.photo);
     else setError(photoErrorText(result.why));
     setBusy(false);
-    // Without this, choosing the same file again would not fire a change event.
+    // Cleared, because otherwise choosing the same file again would not fire a change event.
     target.value = '';
   };
   return (

@@ -54,8 +54,8 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time. The result is added to the pictures that are chosen at that time, so that a picture
-  // that was sent or removed in the meantime does not reappear.
+  // Preparing a picture takes time. The result is added to the pictures that are chosen when it is ready, so that a
+  // picture that was sent or removed in the meantime does not reappear.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;
@@ -73,7 +73,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
       else ready.push(result.photo);
     }
     setBusy(false);
-    // Without this, choosing the same file again would not fire a change event.
+    // Cleared, because otherwise choosing the same file again would not fire a change event.
     target.value = '';
     const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
     onChange([...all.values()].slice(0, MAX_PICTURES));

@@ -6,8 +6,8 @@ import { isUnreachedStreak } from './unreached-streak.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /**
- * Returns a function that shows a toast that suggests closing a lead, if none of the last three calls was answered. It
- * resolves to whether the toast was shown.
+ * Returns a function that suggests closing a lead in a toast, if none of the last three calls was answered. It resolves
+ * to whether the toast was shown.
  */
 export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {
   const { t } = useLingui();

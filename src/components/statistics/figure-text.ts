@@ -31,8 +31,9 @@ export function useDayText(timeZone: string) {
   const hour = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     /**
-     * Formats a period as 1–19 November. `comparedFrom` is the start of the period with which it is compared. If it is
-     * in another year, the year is added. `to` is exclusive: a period until midnight ends with the day before.
+     * Formats a period as 1–19 November. `comparedFrom` is the start of the period with which it is compared; if the
+     * two start in different years, the year is added. `to` is exclusive: a period until midnight ends with the day
+     * before.
      */
     span: (from: string, to: string, comparedFrom = from): string =>
       (yearOf(from) === yearOf(comparedFrom) ? long : withYear).formatRange(

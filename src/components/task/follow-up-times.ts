@@ -16,7 +16,7 @@ export type FollowUpChoice = FollowUpKey | 'pick' | 'none';
 /** A suggested time for the next contact with a person. */
 export interface FollowUpTime {
   key: FollowUpKey;
-  /** Instant, ms. */
+  /** The time as an instant in ms. */
   at: number;
 }
 

@@ -3,7 +3,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 
 export interface Claim {
-  /** Device time, ms. */
+  /** The current device time in ms. */
   now: number;
   /** Id of the claiming tab or worker. */
   holder: string;

@@ -62,7 +62,7 @@ export async function readOutboxContent(db: PhoneDb): Promise<OutboxContent> {
 
 export interface EncryptOptions {
   user_id: string;
-  /** Base64 of 32 bytes. */
+  /** The key with which the outbox is encrypted: Base64 of 32 bytes. */
   key: string;
   /** Device time, ms; the same for all data that one logout encrypts. */
   at: number;

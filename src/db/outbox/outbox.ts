@@ -28,7 +28,7 @@ export interface Draft<K extends WriteName = WriteName> {
 
 export interface OutboxDeps {
   actor: Actor;
-  /** Device time, ms. */
+  /** The current device time in ms. */
   now: number;
   app_version: string;
   clock_offset_ms: number;

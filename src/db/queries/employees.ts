@@ -5,8 +5,8 @@ import { staffKeys } from '../../lib/cached-pages.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
 /**
- * Returns the employees to whom a person can be assigned: for the user's own people all colleagues; for a team member's
- * people and for waiting leads the members of the team.
+ * Returns the employees to whom a person can be assigned: all colleagues for one of the user's own people, and the
+ * members of the team for a waiting lead or for a person of a team member.
  */
 export async function savedAssignees(
   db: PhoneDb,

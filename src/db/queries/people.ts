@@ -30,7 +30,7 @@ export const savedPartners = (db: PhoneDb): Promise<Person[]> => db.people.order
 export const latestPeopleIn = (db: PhoneDb, status: PersonStatus, limit: number): Promise<Person[]> =>
   db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();
 
-/** Returns the people with a status for whom an employee is responsible. */
+/** Returns the people for whom an employee is responsible and who have the given status. */
 export const peopleOf = (db: PhoneDb, user_id: string, status: PersonStatus): Promise<Person[]> =>
   db.people.where('[responsible_id+status]').equals([user_id, status]).toArray();
 
@@ -39,8 +39,8 @@ export const countPeopleOf = (db: PhoneDb, user_id: string): Promise<number> =>
   db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count();
 
 /**
- * Returns the ids of the people with whom the user finished a task or logged a contact in writes that are not sent yet.
- * The server has not received this work, so its data about these people may be outdated.
+ * Returns the ids of the people with whom the user finished a task or logged an interaction, if that write is not sent
+ * yet. The server has not received this work, so its data about these people may be outdated.
  */
 export async function peopleWithUnsentWork(db: PhoneDb): Promise<Set<string>> {
   const entries = await db.outbox

@@ -88,7 +88,7 @@ export interface CallIntent {
   user_id?: string | null;
   name: string;
   number: string;
-  /** Device time, ms. */
+  /** When the call was started: device time, ms. */
   started_at: number;
   /** The task that this call started; absent if there is none, or if it was already running. */
   task_id?: string;

@@ -8,7 +8,7 @@ import type { Actor } from '../outbox/view.ts';
 export interface Store {
   db: PhoneDb;
   actor: Actor;
-  /** Device time, ms. */
+  /** Returns the device time in ms. */
   now(): number;
   newId(): string;
   /**

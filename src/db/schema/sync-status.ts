@@ -9,7 +9,7 @@ export interface SyncStatus {
   last_sent_at: string | null;
   last_fetched_at: string | null;
   server_time: string | null;
-  /** Server time minus device time. */
+  /** Server time minus device time, in ms. */
   clock_offset_ms: number;
   /** Progress of the first mirror, in rows; null once the mirror is complete. */
   first_fetch: { done: number; total: number } | null;

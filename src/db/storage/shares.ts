@@ -154,13 +154,13 @@ export async function readSharedFile(
 }
 
 export interface NewShare {
-  /** A UUIDv7. */
+  /** Id of the share, a UUIDv7. */
   id: string;
   /** The user who is logged in; null if nobody is. */
   user_id: string | null;
-  /** Device time, ms. */
+  /** When the content was shared: device time, ms. */
   now: number;
-  /** Whether the user opened the files with the app. They then replace files that were opened earlier. */
+  /** Whether the user opened the files with the app. If so, they replace files that were opened earlier. */
   isOpened?: boolean;
 }
 

@@ -15,7 +15,7 @@ export const usersSearch = defineSearch({
 export type UsersSearch = ReturnType<typeof usersSearch>;
 
 /**
- * `action` may be any text: the list of actions is too large for the router, which loads with the first page.
+ * `action` may be any text: the router loads with the first page, and the list of actions is too large for that.
  * `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the start of the page,
  * `open` the id of the entry that is open beside the table.
  */

@@ -63,7 +63,7 @@ function ChapterBar({ at, count, label, sliderLabel, go }: ChapterBarProps): Rea
   );
 }
 
-/** Whether an arrow key turns the page. In an enlarged page that has the focus, it scrolls. */
+/** Whether an arrow key turns the page. If an enlarged page has the focus, the key scrolls it instead. */
 const isTurnKey = ({ target }: KeyboardEvent): boolean =>
   !(target instanceof Element && target.closest('[data-zoomed="true"]'));
 
