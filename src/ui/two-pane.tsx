@@ -7,8 +7,8 @@ export type TwoPaneProps = {
   /** The open record. If it is null, narrow screens show the list. */
   detail: ReactNode | null;
   /**
-   * Shown in the detail pane of wide screens while no record is open. Without it, the list uses the full width while no
-   * record is open.
+   * Shown in the detail pane of wide screens while no record is open. If it is absent, the list has the full width at
+   * that time.
    */
   placeholder?: ReactNode;
   /** Width of the list: two fifths (`share`) or 420 px (`fixed`). */

@@ -78,7 +78,7 @@ export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
 export const hasTypedDaysOff = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
-/** Returns the typed days off as an exception from the working hours: a single day unless a last day is given. */
+/** Returns the typed days off as an exception to the working hours: a single day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
   from,
   to: to || from,

@@ -28,7 +28,10 @@ const importedColumns = ({ settings }: ImportDraft): number[] =>
 const issueAt = ({ issues }: ImportPlanRow, { settings }: ImportDraft, column: number): Issue | undefined =>
   issues.find(({ field }) => field !== null && field === settings.mapping[column]);
 
-/** Returns the first cell with an issue below a row, so that problems can be edited one after another. */
+/**
+ * Returns the first cell with an issue in the rows after the given one, so that problems can be edited one after
+ * another.
+ */
 function nextProblem(rows: readonly ImportPlanRow[], draft: ImportDraft, after: number): CellPlace | null {
   const next = rows.find(({ index, issues }) => index > after && issues.length > 0);
   const column = next && importedColumns(draft).find((at) => issueAt(next, draft, at));

@@ -91,7 +91,7 @@ function ColumnRow(props: ColumnProps): ReactElement {
   );
 }
 
-/** A column on a phone, which has no space for a table. */
+/** A column of the file as a list item, because a phone has no space for a table. */
 function ColumnItem(props: ColumnProps): ReactElement {
   const { name, samples, select, match } = useColumn(props);
   return (

@@ -17,7 +17,7 @@ interface FurtherLeads {
   total: number;
   /** When the oldest of the pages was fetched, ISO. */
   at: string;
-  /** Whether the server has a page after these pages. */
+  /** Whether the server's list continues after these rows. */
   hasNext: boolean;
 }
 

@@ -131,7 +131,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
         </Button>
       </div>
       {(available === null || available >= missing) && (
-        // Until the space is known, the line is empty, so that the lessons below do not move.
+        // Until the available storage is known, the line is empty, so that the lessons below do not move later.
         <small>{available === null ? '\u00a0' : <Trans>There is enough space on this device.</Trans>}</small>
       )}
       <ConfirmDialog

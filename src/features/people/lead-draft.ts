@@ -158,7 +158,7 @@ export function leadSchema(context: LeadContext) {
   return z.pipe(z.pipe(z.custom<LeadDraft>(), z.transform(fieldsOf)), leadObject(context));
 }
 
-/** Returns the fields that differ from those of the person when the form was opened. */
+/** Returns the fields that differ from those that the person had when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const isOfPerson = (name: string): boolean => partnerOf(person) !== null || !Object.hasOwn(partnerFields, name);
   const names = (Object.keys(fields) as (keyof LeadFields)[]).filter(isOfPerson);

@@ -14,7 +14,8 @@ const labels: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Returns a function that describes a step of a login link. A step of a later app version is described as "Login link".
+ * Returns a function that describes a step of a login link. A step that only a later version of the app knows is
+ * described as "Login link".
  */
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();

@@ -44,8 +44,8 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 };
 
 /**
- * Returns the comparison for sorting people on this device. For an order that only the server supports, it sorts by
- * name.
+ * Returns the comparison for sorting people on this device. For an order that only the server supports, returns the
+ * comparison by name.
  */
 export function comparatorFor(ordering: string): (a: Person, b: Person) => number {
   const isDescending = ordering.startsWith('-');

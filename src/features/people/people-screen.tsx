@@ -16,8 +16,8 @@ import type { PeopleSearch } from './search-params.ts';
 const desk = loadable(async () => (await import('./desk/people-desk.tsx')).PeopleDesk);
 const cards = loadable(async () => (await import('./people-list.tsx')).PeopleList);
 
-// The list is loaded as soon as this file is, even by a prefetch, and not only at the first render. If that fails,
-// the first render tries again.
+// The code of the list is loaded as soon as this file is loaded, for example by a prefetch, and not only at the first
+// render. If that fails, the first render tries again.
 void (hasTable() ? desk.load() : cards.load()).catch(() => {});
 
 const route = getRouteApi('/_member/_staff/people');
@@ -37,7 +37,7 @@ export function PeopleScreen(): ReactElement {
   const fetching = useFetched(staffKeys.people(first), () => sync.account('fetchPeople', first));
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const choices = useLiveQuery(async () => savedPeopleChoices(db), [db]) ?? null;
-  // The choices of the filters are requested after the first page: the server would otherwise read both at once.
+  // The choices of the filters are requested after the first page, so that the server does not read both at once.
   const [isListHere, setListHere] = useState(false);
   if (!isListHere && fetching.done !== undefined) setListHere(true);
   useEffect(() => {

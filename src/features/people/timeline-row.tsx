@@ -105,7 +105,7 @@ const noFinishedTask = msg`No task finished in 24 working hours`;
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns a function that describes an event; it omits kinds and details of later app versions. */
+/** Returns a function that describes an event; it omits kinds and details that only later versions of the app know. */
 function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>

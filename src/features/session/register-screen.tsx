@@ -19,8 +19,8 @@ function Steps({ initial }: { initial: RegisterValues }): ReactElement {
 }
 
 /**
- * The registration form, in two steps. It is sent only while online and never later automatically, since the password
- * is not stored.
+ * The registration form, in two steps. It can be sent only while online and is never queued, since the password is not
+ * stored.
  */
 export function RegisterScreen(): ReactElement {
   const { t } = useLingui();

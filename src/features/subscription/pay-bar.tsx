@@ -50,8 +50,8 @@ interface PayBarProps {
  */
 async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promise<PaymentUrl> {
   const code = promo.offer?.code ?? '';
-  // If the user has removed the code that was entered at registration, an empty code is sent. Without it, the server
-  // would apply that code.
+  // If the user has removed the code that was entered at registration, an empty code is sent. If no code were sent, the
+  // server would apply the removed one.
   const isSent = code !== '' || account.subscription?.promo_code != null;
   const choice = { package_id: pack.id, period, ...(isSent && { promo_code: code }) };
   const result = await sync.account('buyPackage', choice, keyOf(`${pack.id} ${period} ${code}`));

@@ -66,8 +66,8 @@ export function ReadinessCard(): ReactElement {
 }
 
 /**
- * Returns the last time at which all changes were sent, as text: the last send if it was within a day, otherwise the
- * last fetch.
+ * Returns as text a time at which no change was unsent: the time of the last send if that was within a day, otherwise
+ * the time of the last fetch.
  */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isRecent = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;

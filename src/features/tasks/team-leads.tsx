@@ -61,7 +61,7 @@ const isRefused = ({ state }: RowBadge): boolean => state === 'rejected' || stat
 
 interface AssignRowProps {
   lead: WaitingLead;
-  /** The assignment that the server has not accepted. */
+  /** The write that assigns the lead, as long as the server has not accepted it. */
   entry: Entry | undefined;
   /** The user's own request for the lead. */
   request: RowBadge | undefined;

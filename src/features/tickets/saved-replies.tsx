@@ -43,7 +43,7 @@ export interface SavedRepliesProps {
 /** Minimum number of replies at which the search field is shown. */
 const SEARCHED_FROM = 2;
 
-/** Lists the saved replies, which are stored on this device only. Enter in the search uses the first one. */
+/** Lists the saved replies, which are stored on this device only. Enter in the search field inserts the first match. */
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();

@@ -16,7 +16,7 @@ export interface Selecting {
 /** Returns functions that change the selection of a grid. They do nothing if its rows cannot be selected. */
 export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridProps<Row>): Selecting {
   // The row at which a range begins; null if there is none. If the row was selected and the selection has been cleared
-  // since, it no longer counts.
+  // since, no range begins there any more.
   const anchor = useRef<{ index: number; key: string; wasSelected: boolean } | null>(null);
   const change = (next: (before: Selection) => Selection): void => onSelect?.(next(selected ?? new Set()));
   const startAt = (index: number, wasSelected = false): void => {

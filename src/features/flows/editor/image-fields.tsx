@@ -63,7 +63,7 @@ interface AltFieldProps {
   onChange: (alt: string) => void;
 }
 
-/** The description of one gallery image, which is saved shortly after the last key press. */
+/** The field for the description of one gallery image. The text is saved shortly after the last key press. */
 function AltField({ item, number, onChange }: AltFieldProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);

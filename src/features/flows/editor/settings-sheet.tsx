@@ -34,7 +34,7 @@ const schema = z.object({
   description: flowFields.description,
 });
 
-/** The cover of a page, which is saved as soon as it is chosen. */
+/** The field for the cover of a page. A cover is saved as soon as it is chosen. */
 function CoverField(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -48,7 +48,7 @@ export async function savedDeskPage(db: PhoneDb, query: PeopleQuery, page: numbe
   return { rows, about: found.about as PageMeta, at: found.fetched_at, changed };
 }
 
-/** Returns the matching people on this device, shown if the server's list was never fetched. */
+/** Returns the matching people on this device, which are shown if the server's list was never fetched. */
 export async function savedDeskPeople(db: PhoneDb, query: PeopleQuery): Promise<{ rows: DeskPerson[]; count: number }> {
   const [{ rows, count }, badges] = await Promise.all([
     matchingSyncedPeople(db, query, MAX_SYNCED),

@@ -3,7 +3,7 @@ import type { ShownCalendar } from './use-calendar.ts';
 /** Maximum number of employees that are shown at the same time, each with a colour of its own. */
 export const MAX_EMPLOYEES = 4;
 
-/** Returns the ids of the employees in the URL who have tasks here, at most four. */
+/** Returns the ids of the employees in the URL who have tasks on the shown days, at most four. */
 export const chosenEmployees = (calendar: Pick<ShownCalendar, 'employees'>, staff: string | undefined): string[] =>
   (staff ?? '')
     .split(',')

@@ -152,8 +152,8 @@ export function TaskSwipe(): ReactElement {
 }
 
 /**
- * Shows the action of a swipe in the space that the moved row leaves, and disappears with it. It is hidden from screen
- * readers, because the buttons of the row have the same names.
+ * Shows the action of a swipe in the space beside the moved row, as long as there is such a space. It is hidden from
+ * screen readers, because the buttons of the row have the same names.
  */
 function SwipeHint({ action, side, isArmed, onGone }: Offer & { onGone: () => void }): ReactElement {
   const label = useSwipeLabel()(action);
