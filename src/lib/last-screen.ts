@@ -29,7 +29,7 @@ export interface SavedScreen {
 /** Prefix of the keys in the table `meta`; the rest of a key is the path of the screen. */
 export const LAST_SCREEN_PREFIX = 'last_screen:';
 
-/** Widths in px from which the layout of the app differs. */
+/** Window widths in px at which the layout of the app changes. */
 const WIDTHS = [720, 1024];
 
 /** Returns the number of a layout: 0 for phones, 1 for tablets, 2 for desktops. */

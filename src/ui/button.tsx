@@ -26,7 +26,7 @@ function classesOf({ variant = 'primary', small = false, wide = false }: Partial
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
 }
 
-/** Returns a lock for a control that is locked, otherwise its icon. */
+/** Returns the lock icon for a control that is locked, otherwise the control's own icon. */
 export const lockOr = (control: WritingControl, icon: ReactNode): ReactNode =>
   isLocked(control) ? <IconLock aria-hidden="true" /> : icon;
 

@@ -28,7 +28,7 @@ import {
 
 const ANY_MONDAY = '2024-01-01';
 
-/** A field that `useController` binds to any form with working hours. */
+/** A controlled field, as `useController` returns it for any form with working hours. */
 interface BoundField<Value> {
   field: { value: Value; onChange: (value: Value) => void; ref: RefCallBack };
   formState: { isSubmitted: boolean };

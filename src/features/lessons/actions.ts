@@ -4,7 +4,10 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ReadingInterval } from './reading-time.ts';
 
-/** Adds a comment to the thread of a lesson or the community. Returns its op id. Throws ZodError for invalid text. */
+/**
+ * Adds a comment to the thread of a lesson or the community. Returns the op id of the write. Throws ZodError for
+ * invalid text.
+ */
 export function addComment(store: Store, thread: string, text: string, parent: string | null): Promise<string> {
   const lesson = thread === COMMUNITY ? null : thread;
   const args = { lesson, parent, text, at: iso(store.now()) };

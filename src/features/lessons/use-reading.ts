@@ -17,7 +17,7 @@ export function scrollPercent(element: HTMLElement): number {
 }
 
 export interface ReadingOptions {
-  /** The element of the text, whose scroll depth counts. */
+  /** The element that contains the text. Its scroll depth is recorded. */
   text: RefObject<HTMLDivElement | null>;
   /**
    * Whether the scroll depth counts. It does not after the user has reopened the lesson: the lesson would otherwise be

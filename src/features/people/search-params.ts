@@ -35,7 +35,7 @@ export const personSearch = defineSearch({
   close: oneOf(['no_answer']),
 });
 
-/** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
+/** `contact` is the contact whose data the form starts with; `resend` is the rejected write to correct. */
 export const newLeadSearch = defineSearch({ resend: text, contact: text });
 
 export const partnersSearch = defineSearch({

@@ -143,7 +143,7 @@ const closeSchema = z
     ),
   );
 
-/** The sheet that closes a lead with a reason, which also cancels the planned tasks. */
+/** The sheet that closes a lead with a reason. Closing a lead also cancels its planned tasks. */
 export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -17,7 +17,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { savedTagGroups } from '../../db/queries/tags.ts';
 
 /**
- * Adds a value to the list, or removes one from it. The argument is the latest list, because the displayed one is
+ * Returns the list with a value added or removed. The argument is the latest list, because the displayed list is
  * outdated if the user presses again before a change is rendered.
  */
 export type ChangeValues = (values: readonly string[]) => string[];

@@ -17,7 +17,7 @@ import { savedPeople, savedPerson } from '../../db/queries/people.ts';
 import { waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** A note about a person or contact, or of a call with a bare number. */
+/** A note about a person or contact, or about a call with a number that belongs to neither. */
 export interface FoundNote {
   key: string;
   /** Name of the person or contact, or the number. */

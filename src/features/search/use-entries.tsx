@@ -43,7 +43,9 @@ export interface EntryMakers {
 
 const bodyOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
 
-/** Returns the record to which a note belongs: the person, the contact, or the call with a bare number. */
+/**
+ * Returns the record to which a note belongs: the person, the contact or, if the number belongs to neither, the call.
+ */
 function noteLink({ user_id, contact_id, call_id }: FoundNote): EntryLink {
   if (user_id !== null) return linkTo.person(user_id);
   return contact_id === null ? linkTo.call(call_id ?? '') : linkTo.contact(contact_id);

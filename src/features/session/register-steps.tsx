@@ -79,7 +79,7 @@ export interface StepProps {
 const pick = <K extends keyof RegisterValues>(values: RegisterValues, names: readonly K[]): Pick<RegisterValues, K> =>
   Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<RegisterValues, K>;
 
-/** Checks an entry at the server when its field loses the focus, and shows the error. */
+/** Checks an entry with the server when its field loses the focus, and shows an error if there is one. */
 async function checkOnLeave<Entry extends CheckedEntry>(
   { checks }: Registration,
   form: { getValues: () => Partial<RegisterValues>; trigger: (name: Entry) => Promise<boolean> },

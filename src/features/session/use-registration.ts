@@ -59,7 +59,7 @@ export interface Registration {
   hasMoved: boolean;
   /** All values as typed, of both steps. */
   values: RegisterValues;
-  /** Error codes of fields of the first step with which the server has rejected the registration. */
+  /** Error codes with which the server has rejected the registration, by field of the first step. */
   rejected: Partial<Record<keyof AccountValues, ErrorCode>>;
   /** Number of times that the form was cleared. */
   round: number;

@@ -6,7 +6,7 @@ import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 
-/** Maximum number of rows for which a table without a rev index is scanned for its newest row. */
+/** A table without a rev index is scanned for its newest row only if it has at most this many rows. */
 const MAX_READ = 2_000;
 
 export interface Collection {

@@ -138,7 +138,7 @@ export function waitingReasonText(entry: Entry, { status, isPaused, isBehind, no
   return t`Next to be sent`;
 }
 
-/** Returns the number of attempts to send a write as text; null for none. */
+/** Returns a text with the number of attempts to send a write; null if there were none. */
 export function attemptsLabel(entry: Entry): string | null {
   const tries = entry.attempts_net + entry.attempts_srv;
   return tries === 0 ? null : plural(tries, { one: '# attempt', other: '# attempts' });

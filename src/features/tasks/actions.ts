@@ -111,7 +111,7 @@ function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
   };
 }
 
-/** Creates a task. Throws Refused or ZodError for invalid fields, which the form shows on the fields. */
+/** Creates a task. Throws Refused or ZodError for invalid fields; the form shows these errors on the fields. */
 export async function createTask(store: Store, fields: TaskFields): Promise<string> {
   const now = at(store);
   checkLinked(fields);

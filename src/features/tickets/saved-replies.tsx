@@ -19,7 +19,7 @@ interface SavedReply {
 }
 
 const KEY = 'saved-replies';
-/** Maximum number of saved replies, because a longer list would be hard to search. */
+/** Maximum number of saved replies. A longer list would be hard to search. */
 const MAX_REPLIES = 50;
 
 async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {

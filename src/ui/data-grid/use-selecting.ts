@@ -32,7 +32,7 @@ export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridP
     },
     range: (to: number): void => {
       const { index = to, key, wasSelected = false } = anchor.current ?? {};
-      // Another order or filter has moved the first row of the range.
+      // A new order or filter may have moved the first row of the range to another index.
       const start = rows.at(index);
       const isCleared = wasSelected && (selected?.size ?? 0) === 0;
       const isKnown = start !== undefined && keyOf(start) === key && !isCleared;

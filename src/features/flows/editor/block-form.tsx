@@ -15,7 +15,7 @@ import styles from './block-form.module.css';
 import { useEditor } from './editor-context.tsx';
 import { useBlockForm } from './use-block-form.ts';
 
-/** Lists what the block lacks for its page to be published. */
+/** Lists what is missing in the block before its page can be published. */
 function Problems({ block }: { block: LandingBlock }): ReactElement | null {
   const { i18n } = useLingui();
   const problems = blockProblems(block);

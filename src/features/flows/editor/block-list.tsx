@@ -11,7 +11,7 @@ import { useEditor } from './editor-context.tsx';
 import type { LayoutProps } from './editor-dialogs.tsx';
 import { Outline, type OutlineProps } from './outline.tsx';
 
-/** Shows how many of the allowed blocks the page has. */
+/** Shows the number of blocks on the page and the maximum number. */
 export function BlockCount(): ReactElement {
   const count = useEditor().blocks.length;
   return (

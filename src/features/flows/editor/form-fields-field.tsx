@@ -8,7 +8,7 @@ import { FieldGroup } from '../../../ui/field-group.tsx';
 import { formFieldLabels, propLabel } from '../block-labels.ts';
 import type { BlockForm } from './use-block-form.ts';
 
-/** Selects the fields that visitors fill in in the form of a page. */
+/** Selects the fields of a page's form, which visitors fill in. */
 export function FormFieldsField({ form: { control } }: { form: BlockForm }): ReactElement {
   const { t } = useLingui();
   const { field } = useController({ control, name: 'fields' });

@@ -5,7 +5,7 @@ import { addDays, dateIn, daysBetween } from '../../../../contract/zones.ts';
 import { DAY_MINUTES, shiftWallTime, wallMinute } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
-/** Steps in minutes of dragging and of the arrow keys. */
+/** Steps of dragging and of the arrow keys, in minutes. */
 export const DRAG_STEP = 5;
 export const KEY_STEP = 15;
 const MIN_LENGTH_MS = DRAG_STEP * MINUTE_MS;

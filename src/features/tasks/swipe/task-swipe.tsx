@@ -28,7 +28,7 @@ interface Touch {
 interface Offer {
   action: SwipeAction;
   side: SwipeSide;
-  /** Whether the row has moved far enough. */
+  /** Whether the row has moved far enough for the action to run on release. */
   isArmed: boolean;
 }
 
