@@ -69,7 +69,7 @@ async function keepPreviousAssets(): Promise<void> {
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // If dist/web was deleted by hand, the file is missing, and there is nothing to keep.
+    // If dist/web was deleted by hand, the asset is missing and cannot be kept.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));

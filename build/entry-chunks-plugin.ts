@@ -18,7 +18,7 @@ function nameOf(id: string, screens: readonly string[], isNeededLazily: boolean)
   // Icons share one chunk, because each is tiny and most screens need some of them. Icons that only the login screen
   // needs have their own chunk, because they would delay the first screen of a user who is logged in.
   if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
-  // The code of the first screens contains this name, so it is short: the initials of the screens.
+  // The name consists only of the initials of the screens, because the code of the first screens contains it.
   if (screens.length > 1) return `first-${screens.map(([letter]) => letter).join('')}`;
   return `${screens[0]}-${isNeededLazily ? 'parts' : 'screen'}`;
 }
@@ -37,9 +37,9 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share. They become one chunk, because the service worker spends
- * more time on storing a file than on its few bytes. Modules that import a large module, directly or transitively, are
- * left out: otherwise every screen would load the large module. The chunk also contains the imports of the returned
+ * Returns the small modules that lazily loaded screens share. They become one chunk, because the service worker needs
+ * more time for each file than for the few bytes in it. Modules that import a large module, directly or transitively,
+ * are left out: otherwise every screen would load the large module. The chunk also contains the imports of the returned
  * modules: in the chunk of a screen they would create an import cycle, in which a module may run before the modules
  * that it imports.
  */

@@ -5,8 +5,8 @@ import { root } from './sources.ts';
 const HASH_LENGTH = 4;
 
 /**
- * Returns the name of a class of a CSS module: its name and a hash of its file. Vite's own names are longer, and the
- * first screens contain a hundred of them.
+ * Returns the name that a class of a CSS module has in the built page: its name in the source and a hash of the file's
+ * path. Vite's own names are longer, and the first screens contain a hundred of them.
  */
 export function scopedName(name: string, file: string): string {
   const path = relative(root, file.split('?')[0] ?? '');

@@ -8,7 +8,7 @@ interface Cut {
 }
 
 const cuts: readonly Cut[] = [
-  // An icon's name is used only for a class and for the component's display name, to which nothing refers.
+  // An icon's name is used only for a class name and the component's display name, and nothing refers to either.
   {
     file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/,
     find: /createReactComponent\("(\w+)", "[^"]*", "[^"]*"/,

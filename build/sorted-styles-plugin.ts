@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Sorts the numbers in the lists that Vite writes: each contains the numbers of the files of a lazily loaded chunk. */
+/**
+ * Sorts each list that Vite writes for a lazily loaded chunk; it contains the numbers of the files that the chunk
+ * needs.
+ */
 export const sortFileLists = (code: string): string =>
   code.replace(/__vite__mapDeps\(\[([\d,]+)\]\)/g, (_, list: string) => {
     const numbers = list.split(',').map(Number);

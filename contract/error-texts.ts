@@ -141,7 +141,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   daily_limit: 'The limit for today is reached. Try again tomorrow',
   internal: 'An error occurred',
   unavailable: 'The server is busy. It will retry automatically',
-  // Two texts for a whole request: several of its fields are invalid, or it cannot be parsed.
+  // Two errors of a whole request: several of its fields are invalid, or the request cannot be parsed.
   several_invalid: 'Some values are not accepted',
   malformed: 'The request is not well formed',
   all_required: 'Please, fill all fields',

@@ -14,7 +14,7 @@ export interface AccessFlags {
 /** Whether the account may use the product: it is active and not blocked. */
 export const hasAccess = ({ is_active, is_blocked }: AccessFlags): boolean => is_active && !is_blocked;
 
-/** Whether the account may open the administration. A superuser who is not active is no admin. */
+/** Whether the account may open the administration. A superuser who is not active is not an admin. */
 export const isAdmin = ({
   is_superuser,
   is_active,

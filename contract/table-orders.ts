@@ -21,6 +21,9 @@ export const importOrders = [
 ] as const;
 export type ImportOrder = (typeof importOrders)[number];
 
-/** Orders of the audit log. A minus sign stands for the descending order. Entries of one action are newest first. */
+/**
+ * Orders of the audit log. A minus sign stands for the descending order. Entries of the same action are sorted newest
+ * first.
+ */
 export const auditOrders = ['-at', 'at', 'action', '-action'] as const;
 export type AuditOrder = (typeof auditOrders)[number];

@@ -18,10 +18,7 @@ export const EDIT_WINDOW_MS = 15 * 60_000;
 export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
-/**
- * Maximum number of `merged_ids`, by which a later write to a merged contact finds the contact into which it was
- * merged.
- */
+/** Maximum number of `merged_ids`, with which a late write to a merged contact finds the contact that remains. */
 export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;
 /** Tables of which employees can save views. */

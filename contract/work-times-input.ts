@@ -122,7 +122,8 @@ const namedDays = (days: LegacyDays): Partial<WorkTimes['days']> =>
   Object.fromEntries(weekdays.filter((day) => days[day] !== undefined).map((day) => [day, legacyIntervals(days[day])]));
 
 /**
- * Returns the current work times with a payload in any accepted format applied. The caller must validate the result.
+ * Returns the work times that result from applying a payload, in any accepted format, to the current ones. The caller
+ * must validate the result.
  */
 export function withWorkTimesPayload({ work_times = {}, time_zone, ...flat }: Payload, current: WorkTimes): unknown {
   const { zone, days, exceptions } = isAppFormat(work_times) ? work_times : { days: namedDays(work_times) };

@@ -115,7 +115,7 @@ export const importCalls = {
       filename: z.optional(z.string().check(z.maxLength(255, { error: 'too_long' }))),
       /**
        * Only a multipart request can contain a file. This field exists so that a request without a file is refused with
-       * an error on it.
+       * an error on this field.
        */
       file: z.optional(z.null()),
     }),

@@ -28,7 +28,7 @@ const period = {
   current_period: z.enum(statisticsPeriods),
   from: Instant,
   to: Instant,
-  /** The time zone at whose midnight the period starts. */
+  /** The time zone in which the period starts at midnight. */
   time_zone: z.string(),
 };
 
@@ -60,7 +60,7 @@ const CountryStatistics = z.object({
 export type CountryStatistics = z.infer<typeof CountryStatistics>;
 
 const StaffStatistics = z.object({
-  /** Null in the row of records that belong to no employee. */
+  /** Null in the row that counts records without an employee. */
   user_id: z.nullable(Id),
   name: z.string(),
   completed_tasks: Figure,

@@ -120,7 +120,10 @@ export const Donation = z.object({
   state: z.enum(donationStates),
   /** The reason if the donation was rejected; otherwise empty. */
   reason: z.string(),
-  /** Id and name of the employee who confirmed or rejected the donation, and the time; all are null before that. */
+  /**
+   * Id and name of the employee who confirmed or rejected the donation, and the time of this decision; all are null
+   * before it.
+   */
   decided_by_id: z.nullable(Id),
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(Instant),

@@ -28,7 +28,7 @@ export const pushShape = {
   push_leads: z.optional(z.boolean()),
   push_tickets: z.optional(z.boolean()),
   push_tasks: z.optional(z.boolean()),
-  /** Whether push messages contain the names of people and records. Anyone can read them on a locked phone. */
+  /** Whether push messages contain the names of people and records, which anyone can then read on the locked phone. */
   push_names: z.optional(z.boolean()),
   /** Hours during which push messages are held back, in the user's time zone; null if there are none. */
   quiet_hours: z.optional(z.nullable(z.string().check(z.regex(QUIET_HOURS, { error: 'invalid' })))),

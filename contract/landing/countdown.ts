@@ -13,7 +13,7 @@ const timeText = (at: string, lang: Lang): string =>
     timeZone: 'UTC',
   }).format(new Date(at));
 
-/** Returns a countdown: the time left until an event when the page is rendered, or `expired_text` after the event. */
+/** Returns a countdown: the time that is left until an event or, after the event, `expired_text`. */
 export function countdownBlock(
   { until, expired_text }: PropsOf<'countdown'>,
   { lang, now }: LandingContext,

@@ -30,7 +30,7 @@ const toFoldedSpelling = (word: string): string =>
     .replace(/([aeou])i(?![aeou])/g, '$1y');
 
 /**
- * Converts a Russian name from the spelling of `foldText` to the one that people commonly use, as the reverse of
+ * Converts a Russian name from the spelling of `foldText` to the one that people commonly use; the reverse of
  * `toFoldedSpelling`.
  */
 const toCommonSpelling = (word: string): string =>

@@ -72,7 +72,7 @@ export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string
 export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): boolean =>
   amount_cents > CONFIRM_BY_MANAGER_CENTS;
 
-/** The decision fields of a donation before the decision. */
+/** Values of the fields about the decision in a donation that is neither confirmed nor rejected. */
 export const undecidedFields = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 /** Values of the card fields in a manually entered donation. */

@@ -33,7 +33,7 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
 
 const commandsOnUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
-/** Creates the error with the name of the employee who took the ticket, and the time. */
+/** Creates an error that names the employee who took the ticket, and the time when they took it. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 

@@ -5,7 +5,8 @@ import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
 /**
- * Offers unsent work on a record that the sender can no longer access to its current owner, whom the server determines.
+ * Offers unsent work to the current owner of a record that the sender can no longer access. The server determines the
+ * owner.
  */
 export const offerHandover = defineWrite({
   entity: 'handovers',

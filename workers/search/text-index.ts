@@ -21,7 +21,7 @@ export class TextIndex {
     this.rows.delete(`${table}:${id}`);
   }
 
-  /** Removes the rows of a table whose ids are in the range but are not listed. */
+  /** Removes those rows of a table that have an id in the range but not in `ids`. */
   retain(table: EntityName, { from, to }: KeyRange, ids: ReadonlySet<string>): void {
     for (const [key, { row }] of this.rows) {
       const isInRange = row.table === table && row.id >= from && row.id <= to;

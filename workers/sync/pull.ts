@@ -36,8 +36,8 @@ export interface PullContext {
 /** Rows on a page of a snapshot. */
 export const PAGE_ROWS = 500;
 /**
- * Rows on a page of a snapshot if device and network are fast. It takes fewer requests and transactions, but reads and
- * writes wait while a page is stored.
+ * Rows on a page of a snapshot if device and network are fast. Larger pages take fewer requests and transactions, but
+ * reads and writes wait longer while a page is stored.
  */
 const LARGE_PAGE_ROWS = 1000;
 /** The next pages are large if waiting for a page and storing it takes at most this many ms per row. */

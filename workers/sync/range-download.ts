@@ -39,7 +39,7 @@ export async function fetchRange(
   }
 }
 
-/** Fetches a whole file. Returns null if there was no response, or not the file. */
+/** Fetches a whole file. Returns null if there was no response, or if the response is not the file. */
 export async function fetchFile(session: Session, path: string): Promise<ArrayBuffer | null> {
   const abort = new AbortController();
   const cancelTimeout = session.ports.clock.after(CHUNK_TIMEOUT_MS, () => abort.abort());

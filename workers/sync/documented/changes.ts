@@ -45,7 +45,7 @@ async function noteWhetherListExists(
   else if (failure.kind === 'refused' && isMissing(failure.status)) await missing.note(db, call, ports.clock.now());
 }
 
-/** Reads the lists that are due, and converts differences from the rows of the phone into changes. */
+/** Reads the lists that are due, and converts their differences from the phone's rows into changes. */
 export class ListReader {
   private readonly states = new Map<EntityName, TableState>();
   private readonly reported = new Set<string>();

@@ -44,7 +44,7 @@ export class MissingCalls {
     return this.isOff(name) || (this.found.get(name) ?? 0) > now;
   }
 
-  /** Reads what earlier sessions of the user have found out, once. */
+  /** Loads the calls that earlier sessions of the user have found to be missing, once per database. */
   async load(db: PhoneDb, now: number): Promise<void> {
     if (this.db_name === db.name) return;
     this.db_name = db.name;

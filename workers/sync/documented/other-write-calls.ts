@@ -14,7 +14,7 @@ export interface SentFile {
 const replyAsRow = (body: unknown) => body;
 const noRow = () => null;
 
-/** A write to a person: the call names the person in its body. */
+/** Describes a call that changes a person and names the person in its body. */
 function personCall<K extends WriteName>(
   call: CallName,
   to_body: (args: Args<K>) => Record<string, unknown>,
