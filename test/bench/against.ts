@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
 
 /**
- * The benchmark `storm` and the files that it imports from its folder. Its other imports must exist in both commits.
+ * The benchmark `storm` and the files of this folder that it imports. Everything else that it imports must exist in
+ * both of the compared commits.
  */
 const STORM_FILES = ['figures.ts', 'storm.ts', 'storm-run.ts'];
 const BENCH = join('test', 'bench');
@@ -38,8 +39,8 @@ function checkOut(commit: string, folder: string): void {
 }
 
 /**
- * Runs the benchmark `storm` with this version and with the server of an earlier commit, in the same run. Also returns
- * the ratio of each figure, which is above 1 if this version is faster.
+ * Runs the benchmark `storm` twice: with this version, and with the server of an earlier commit. Returns the figures of
+ * both and, for each figure, the ratio between them, which is above 1 if this version is faster.
  */
 export function measureAgainst(commit: string): Figures {
   const folder = mkdtempSync(join(tmpdir(), 'haversack-against-'));

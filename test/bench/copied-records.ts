@@ -9,31 +9,31 @@ export type CopiedTable = 'users' | 'contacts' | 'comments' | 'tasks';
 const kindDigits = { manager: 1, consultant: 2, person: 3, contact: 4, comment: 5, task: 6 } as const;
 type Kind = keyof typeof kindDigits;
 
-/** Returns the id of the record of a kind with the given number. */
+/** Returns the id of a kind's record with the given number. */
 export const copyId = (kind: Kind, number: number): string =>
   `018f0000-0000-700${kindDigits[kind]}-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** Same as `copyId` in SQL: `number` is an SQL expression. */
+/** Same as `copyId`, as an SQL expression; `number` is an SQL expression, too. */
 export const copyIdSql = (kind: Kind, number: string): RawBuilder<string> =>
   sql`${sql.lit(`018f0000-0000-700${kindDigits[kind]}-8000-`)} || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
 /**
- * Returns an SQL expression for the value at `index`, which is an SQL expression, too. After the last value, the first
- * one follows again.
+ * Returns an SQL expression for the value at `index`, which is an SQL expression, too. An index beyond the last value
+ * starts again at the first one.
  */
 export const pick = (values: readonly string[], index: string): RawBuilder<string> =>
   sql`(array[${sql.join(values.map((value) => sql.lit(value)))}])[1 + (${sql.raw(index)}) % ${sql.lit(values.length)}]`;
 
 export interface CopiedRecord {
   table: CopiedTable;
-  /** The record whose other columns are copied. */
+  /** The record that is copied, apart from `columns`. */
   id: string;
   count: number;
-  /** Values of columns, as SQL expressions over `n`, which counts from 1. */
+  /** Columns with values of their own, given as SQL expressions over `n`, which counts the copies from 1. */
   columns: Record<string, RawBuilder<unknown>>;
 }
 
-/** Copies a record many times. The copies have the revs 1, 2, 3, and so on. */
+/** Copies a record `count` times. The copies have the revs 1, 2, 3, and so on. */
 export async function copyRecord(db: Db, scope: string, { table, id, count, columns }: CopiedRecord): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(db);
@@ -45,12 +45,12 @@ export async function copyRecord(db: Db, scope: string, { table, id, count, colu
 }
 
 const DAYS = 364;
-/** On each day, records are created only within this many seconds. */
+/** Length in seconds of the part of each day in which records are created. */
 const SECONDS_OF_DAY = 20_000;
 
 /**
- * Returns the SQL expression of a time in the last year that grows with `n`, which counts to `count`. Records are
- * written in the order of time, so that the newest are close to each other on the disk.
+ * Returns the SQL expression of a time in the last year that grows with `n`, which counts from 1 to `count`. Records
+ * are written in the order of their times, so that the newest ones are close to each other on the disk.
  */
 export function timeInLastYear(now: string, count: number): RawBuilder<string> {
   const elapsed = (parts: number) => sql`(n - 1) * ${sql.lit(parts)}::bigint / ${sql.lit(count)}`;

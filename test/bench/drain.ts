@@ -26,7 +26,7 @@ async function openPhoneFor(server: TestServer, network: Proxy): Promise<{ phone
   return { phone, ports };
 }
 
-/** Runs sync cycles until nothing is unsent. */
+/** Runs sync cycles until everything is sent. */
 async function drainOutbox(phone: SyncClient): Promise<void> {
   for (let cycle = 0; cycle < 50; cycle += 1) {
     await phone.runCycle();

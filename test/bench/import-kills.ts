@@ -11,13 +11,16 @@ import { importClient, logIn, newPeople } from './import-client.ts';
 
 const KILLS = 3;
 
-/** Every fiftieth of these rows has no first name, and every fiftieth has the phone number of another row. */
+/**
+ * Returns the rows of the file. One row in fifty has no first name, and another one in fifty has the phone number of
+ * the row before it.
+ */
 function fileRows(): string[][] {
   const rows = newPeople(MAX_IMPORT_ROWS);
   return rows.map(([name, phone], at) => [at % 50 === 7 ? '' : name!, at % 50 === 9 ? rows[at - 1]![1]! : phone!]);
 }
 
-/** Opens the database of a server that does not run. */
+/** Reads from the database of a server that is not running. */
 async function inDatabase<T>(server: Server, read: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await openDatabase({ dataDir: server.folder });
   try {
@@ -31,8 +34,8 @@ async function inDatabase<T>(server: Server, read: (db: Db) => Promise<T>): Prom
 const VARYING = ['id', 'rev', 'field_revs', 'created_at', 'updated_at', 'waiting_since', 'promo_code'];
 
 /**
- * Returns a hash of everything that the import has written: each row with its result, its person and the number of
- * events of that person. Also returns the number of people that exist.
+ * Returns a hash of everything that the import has written: each row with its result, its person and that person's
+ * number of events. Also returns the total number of people.
  */
 async function importResult(db: Db, importId: string): Promise<{ hash: string; people: number }> {
   const { rows } = await sql<{ line: string }>`select jsonb_build_array(r.index, r.line, r.disposition, r.issues,
@@ -49,7 +52,8 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
   JSON.stringify({ total, created, updated, unchanged, skipped, failed, warnings });
 
 /**
- * Kills the server. Throws unless `from` or more rows of the import, but not all, were processed. Returns this number.
+ * Kills the server during an import, and starts it again. Returns the number of rows that were processed before the
+ * kill. Throws if this was fewer than `from`, or all rows.
  */
 async function killDuring(server: Server, id: string, from: number): Promise<number> {
   await server.kill();
@@ -63,8 +67,8 @@ async function killDuring(server: Server, id: string, from: number): Promise<num
 }
 
 /**
- * Imports the file, and kills the server when these numbers of rows are processed. Returns the result and the numbers
- * of rows at the kills.
+ * Imports the file, and kills the server each time the number of processed rows reaches the next number in `killsAt`.
+ * Returns the result, and the number of processed rows at each kill.
  */
 async function runImport(killsAt: readonly number[]) {
   const server = await startServer();

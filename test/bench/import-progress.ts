@@ -6,12 +6,12 @@ import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { importClient, logIn, newPeople } from './import-client.ts';
 
-/** Largest share of the rows by which the progress bar may be behind. */
+/** Maximum lag of the progress bar, as a share of all rows. */
 const MAX_LAG = 0.02;
 
 /**
- * Polls a run or an undo of an import as the screen does, until it is over. Returns the largest share of the rows by
- * which the shown progress was behind, the duration and the number of polls.
+ * Polls an import, or its undo, in the same way as the screen until it has ended. Returns the largest lag of the shown
+ * progress as a share of all rows, the duration and the number of polls.
  */
 async function watch({ row }: ReturnType<typeof importClient>, id: string) {
   const started = performance.now();
@@ -28,7 +28,7 @@ async function watch({ row }: ReturnType<typeof importClient>, id: string) {
 }
 
 /**
- * Measures how far the progress bar is behind while the largest possible file is imported, and while this import is
+ * Measures how far the progress bar lags behind while the largest possible file is imported, and while this import is
  * undone.
  */
 export async function measureImportProgress(): Promise<Figures> {

@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts';
 const ROWS = 20_000;
 const LIMIT_MS = 60_000;
 
-/** Returns a CSV file of new people. Every tenth of them was invited by one of twenty members of a branch. */
+/** Returns a CSV file of new people. Every tenth of them has one of the promo codes, in turn. */
 function makeFile(codes: readonly string[]): Buffer {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const digits = String(at).padStart(5, '0');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** Requests for the same path. */
+/** How many requests to send for one path. */
 export interface LoadPlan {
   port: number;
   path: string;

@@ -21,7 +21,7 @@ const agentName = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 C
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-/** Returns the IP address of a visitor. Each view has a different address, so that it can be identified by its hash. */
+/** Returns the IP address of a visitor. Each view comes from a different address, whose hash identifies the view. */
 const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
 /** Opens a page. Returns whether the whole response arrived. */
@@ -66,8 +66,8 @@ async function pageUrl({ url }: Server, { unique_name }: TestPage): Promise<stri
 }
 
 /**
- * Counts the views that are still in the journals. Returns how many of the views that the server has acknowledged are
- * among the counted visitors, and the number of all counted views.
+ * Adds the views that are still in the journals to the figures. Returns how many of the acknowledged views are among
+ * the counted visitors, and the number of all counted views.
  */
 const countViews = (
   folder: string,

@@ -16,8 +16,8 @@ import {
   type CopiedTable,
 } from './copied-records.ts';
 
-// Fills a PostgreSQL database with the records of an organisation of any size. Each employee and each learner has the
-// same number of records in all sizes, so that their requests have the same answers.
+// Fills a PostgreSQL database with the records of an organisation of any size. The number of records of one employee or
+// learner does not depend on the size, so that the same requests return the same amount of data.
 
 export const PEOPLE_PER_CONSULTANT = 1_000;
 export const CONSULTANTS_PER_MANAGER = 10;

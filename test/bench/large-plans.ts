@@ -60,7 +60,7 @@ export function planProblems(plan: PlanNode, maxRows: number): string[] {
   return rows > maxRows ? [...scans, `reads ${rows} rows`] : scans;
 }
 
-/** Executes a query once more with its plan, and returns the root of the plan. */
+/** Executes a query again with `explain`, and returns the root of its plan. */
 async function planOf(db: Db, { statement, parameters }: ExecutedQuery): Promise<PlanNode> {
   const explain = CompiledQuery.raw(`explain (analyze, format json) ${statement}`, [...parameters]);
   const { rows } = await db.executeQuery(explain);
@@ -73,7 +73,7 @@ export async function scansOf(db: Db, query: ExecutedQuery, table: string): Prom
   return nodes.map((node) => node['Node Type']);
 }
 
-/** Executes each different statement once more with its plan, and returns a line for each problem. */
+/** Executes each different statement again with `explain`, and returns a line for each problem of its plan. */
 export async function explainProblems(db: Db, queries: readonly ExecutedQuery[], maxRows: number): Promise<string[]> {
   const problems: string[] = [];
   for (const query of new Map(queries.map((executed) => [executed.statement, executed])).values()) {

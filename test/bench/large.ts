@@ -22,14 +22,14 @@ const ROUNDS = 10;
 /** Number of rows that have changed since the last pull of a device. */
 const DELTA = 100;
 /**
- * Rows that one statement of a pull may read. For the first page of a snapshot, the query reads the newest comments of
- * all discussions.
+ * Maximum number of rows that one statement of a pull may read. It is this high because the query for the first page of
+ * a snapshot reads the newest comments of all discussions.
  */
 const MAX_ROWS_OF_PULL = 200_000;
 const NOW = '2026-11-19T14:20:00.000Z';
 const ZONE = 'Asia/Kathmandu';
 
-/** Times in ms, by what was measured. */
+/** The measured times in ms, by the name of the measurement. */
 type Times = Record<string, number[]>;
 
 /** The records of one organisation, with a server that answers requests from them. */
@@ -73,7 +73,7 @@ class Organisation {
 
 const cursorsAt = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
 
-/** Measures what a device requests: nothing new, a hundred changes, and the first page of each group. */
+/** Measures the pulls of a device: without changes, with a hundred changes, and of the first page of each group. */
 async function measurePulls(organisation: Organisation, round: number): Promise<void> {
   const { sync } = organisation;
   for (const [role, person] of [
@@ -134,7 +134,7 @@ async function fillOrganisation(url: string, people: number): Promise<FilledOrga
   const organisation = new Organisation(new SyncServer(server));
   const fillMs = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
   const countMs = await measureMs(() => recordUnrecordedChanges(server.deps));
-  // As PostgreSQL does by itself while a server runs.
+  // PostgreSQL does this by itself while a server runs for some time.
   await sql`vacuum analyze`.execute(database.db);
   process.stdout.write(`${people} people: filled in ${Math.round(fillMs / 1000)} s, statistics `);
   process.stdout.write(`counted in ${Math.round(countMs / 1000)} s\n`);

@@ -16,7 +16,7 @@ import { CONTACTS, seedContacts } from './seed.ts';
 const EMAIL = 'consultant@example.org';
 const ROUNDS = 3;
 const MIRROR_TIMEOUT_MS = 300_000;
-/** The group with the contacts. */
+/** The sync group that contains the contacts. */
 const GROUP = 'p1';
 
 /** An index of a store, as IndexedDB creates it. */
@@ -94,7 +94,7 @@ const fourIndexes: Index[] = ['rev', 'owner_id', 'last_name', 'updated_at'].map(
 
 type Watched = { longestGap: number };
 
-/** Records the longest time in which the page ran nothing else. */
+/** Records the longest time for which the page was busy and ran no timer. */
 async function watchGaps(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const watched = globalThis as unknown as Watched;
@@ -114,7 +114,10 @@ interface MirrorTimes {
   gap_ms: number;
 }
 
-/** Logs in on the list of contacts. Returns the times from the login to the first contacts and to the whole mirror. */
+/**
+ * Logs in at the URL of the contacts. Returns the times from the login until the first contacts are shown and until the
+ * mirror is complete.
+ */
 async function mirror(page: Page): Promise<MirrorTimes> {
   await page.goto('/contacts');
   await tryLogIn(page, EMAIL, DEMO_PASSWORD);

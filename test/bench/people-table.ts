@@ -66,8 +66,8 @@ const STATIC_ROW = `<tr>${'<td>A few words</td>'.repeat(8)}</tr>`;
 const STATIC_ROWS = 300;
 
 /**
- * Returns the length in ms of each frame of a page that contains only a static table with the same number of plain
- * rows, scrolled in the same way. It shows the delays of the browser and of the machine.
+ * Returns the length in ms of each frame of a page that contains only a static table with the same number of plain rows
+ * and is scrolled in the same way. Long frames of this page are caused by the browser or the machine, not by the app.
  */
 async function staticFrames(page: Page): Promise<number[]> {
   await page.goto('about:blank');
@@ -81,7 +81,7 @@ const percentOver17 = (frames: readonly number[]): number =>
 
 /** Scrolls the table for ten seconds. Returns the length of each frame in ms. */
 function scrolledFrames(page: Page): Promise<number[]> {
-  // Passed as source text, because a function would call helpers of the compiler that do not exist in the page.
+  // Passed as source text, because a compiled function would call helpers that do not exist in the page.
   return page.evaluate<number[]>(`new Promise((resolve) => {
     const scroller = document.querySelector('table[role="grid"]').parentElement;
     const frames = [];
@@ -115,7 +115,7 @@ interface Opened {
 }
 
 /**
- * Opens the table in a new tab with an empty HTTP cache. Its code comes from the service worker's cache if
+ * Opens the table in a new tab with an empty HTTP cache. The code of the app comes from the service worker's cache if
  * `isInstalled`, otherwise from the server.
  */
 async function coldOpen(context: BrowserContext, isInstalled: boolean): Promise<Opened> {

@@ -64,7 +64,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 
 const SCREEN = '/contacts';
 
-/** Logs in on a screen and waits until all data is on the device. Returns the seconds that this took. */
+/** Logs in at the URL of a screen, and waits until all data is on the device. Returns the seconds that this took. */
 export async function secondsToMirror(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);

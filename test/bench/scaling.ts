@@ -48,7 +48,10 @@ async function measurePushes(sync: SyncServer, urls: readonly string[]): Promise
   };
 }
 
-/** Opens the streams, the same number on each process, and measures how long a write of the first one reaches them. */
+/**
+ * Opens the same number of streams on each process, and measures how long a write that the first process receives takes
+ * to reach all of them.
+ */
 async function measureFanOut(sync: SyncServer, urls: readonly string[]): Promise<Figures> {
   const author = await sync.consultant();
   const ports = urls.map((url) => Number(new URL(url).port));

@@ -105,7 +105,7 @@ export async function insertContacts(db: Db, user_id: string): Promise<void> {
 export const PEOPLE = 20_000;
 export const TASKS = 5_000;
 
-/** Assigns people, and tasks over half a year, to one employee. The server must be stopped. */
+/** Assigns people, and half a year of tasks, to one employee. The server must be stopped. */
 export async function seedWork(server: Server, email: string): Promise<void> {
   const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;
   await insert(server, [

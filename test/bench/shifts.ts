@@ -32,8 +32,8 @@ const roleScreens: readonly { who: Who; home: string; pathsOf: (page: Page) => P
 const START = '/more';
 
 /**
- * Whether a line is measured: all lines, or those that match the environment variable, such as `SCREENS="manager phone
- * /tasks"`.
+ * Whether the screen with this line of the report is measured. All screens are, unless the environment variable is a
+ * pattern for the lines, such as `SCREENS="manager phone /tasks"`.
  */
 const isWanted = (line: string): boolean => new RegExp(process.env['SCREENS'] ?? '').test(line);
 

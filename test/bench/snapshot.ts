@@ -15,7 +15,7 @@ const ROUNDS = 5;
  * measure.
  */
 const REPETITIONS = 10;
-/** The group with the contacts. */
+/** The sync group that contains the contacts. */
 const GROUP = 'p1';
 const PAGE_ROWS = '500';
 /** Minimum speed of pages that the server has sent before, as a share of the speed of bare streaming. */
@@ -64,7 +64,10 @@ async function fetchPages(port: number, token: string): Promise<Page[]> {
   return pages;
 }
 
-/** Fetches known pages, one after the other. Returns the seconds that this took, the average of all repetitions. */
+/**
+ * Fetches pages whose queries are known, one after the other. Returns the seconds that this took, as the average of all
+ * repetitions.
+ */
 async function stream(port: number, token: string, pages: readonly Page[], repetitions = 1): Promise<number> {
   const startedAt = performance.now();
   for (let count = 0; count < repetitions; count += 1)

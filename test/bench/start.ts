@@ -61,7 +61,7 @@ async function timeToRows(page: Page, path: string): Promise<number> {
   return (await handle.jsonValue()) ?? 0;
 }
 
-/** Returns the milliseconds from the navigation until the stored screen was shown. Fails if it was not. */
+/** Returns the milliseconds from the navigation until the stored screen was shown. Throws if it was not shown. */
 async function timeToLastScreen(page: Page): Promise<number> {
   const time = await page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.startTime, PAINTED_MARK);
   if (time === undefined) throw new Error('the last screen was not shown');

@@ -14,7 +14,8 @@ const CONSULTANTS = 200;
 const TEAM = 20;
 const ROUNDS = 40;
 /**
- * A zone in which days begin neither at midnight nor at a full hour in UTC, so that most rows of the rollup are needed.
+ * A time zone in which days begin neither at midnight nor at a full hour in UTC, so that most rows of the rollup are
+ * needed.
  */
 const ZONE = 'Asia/Kathmandu';
 const NOW = '2026-11-19T14:20:00.000Z';
@@ -85,7 +86,7 @@ export async function measureStatistics(): Promise<Figures> {
     const before = performance.now();
     await recordUnrecordedChanges(server.deps);
     const figures: Figures = { 'statistics: counting everything once, s': (performance.now() - before) / 1000 };
-    // Run what autovacuum would run after some time.
+    // In production, autovacuum runs this after some time.
     await sql`vacuum analyze`.execute(server.db);
     for (const [role, { token }] of Object.entries(users))
       for (const name of calls) {

@@ -11,7 +11,7 @@ import { percentile, measureMs, type Figures } from './figures.ts';
 const DEVICES = Number(process.env['DEVICES'] ?? 500);
 const WRITES = 20;
 const CONCURRENT_CALLS = 50;
-/** One in this many requests is sent twice at the same time. */
+/** One in this many requests is sent twice at once. */
 const SENT_TWICE_EVERY = 10;
 const MINUTE_MS = 60_000;
 
@@ -27,7 +27,7 @@ export async function runPooled<T>(items: readonly T[], run: (item: T, index: nu
 const commentsOf = (server: SyncServer, count: number) =>
   Array.from({ length: count }, () => server.comment('a comment of usual length, about one line'));
 
-/** Creates the records that the mixed writes of a device change, and returns these writes. */
+/** Creates the records that a device changes with writes of various kinds, and returns these writes. */
 async function mixedWrites(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
   const ops = new ContactOps(server);
   const contacts = Array.from({ length: 4 }, (_, index) => ops.create({ first_name: `Person ${index}` }));

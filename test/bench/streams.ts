@@ -49,8 +49,8 @@ class OpenedStream {
 }
 
 /**
- * Opens so many streams, in turn at each of the ports. `createPerson` creates their owners, each of whom has the maximum
- * number of streams.
+ * Opens `count` streams and spreads them evenly over the ports. `createPerson` creates the owners of the streams; each
+ * owner has the maximum number of streams.
  */
 export async function openStreams(
   count: number,
@@ -84,7 +84,7 @@ export async function measureStreams(): Promise<Figures> {
     const opened_s = (performance.now() - openingFrom) / 1000;
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The comments of the community go to everyone.
+      // A comment in the community is sent to everyone.
       const { rev } = await server.push(person, [server.comment(`round ${round}`)]);
       const committedAt = performance.now();
       await Promise.all(streams.map((stream) => stream.receives(`"rev":${rev}}`)));

@@ -45,7 +45,7 @@ export const waitUntilDeleted = (page: DrivenPage): Promise<void> =>
 
 /**
  * Returns what a page can still read: databases, rows of the device's database, the token, caches with a person's
- * files, and which of the strings `traces` it finds.
+ * files, and those of the strings `traces` that occur in its storage.
  */
 export const readableData = (page: DrivenPage, traces: readonly string[]): Promise<unknown> =>
   page.run(`

@@ -40,7 +40,7 @@ const HELPERS = `
     .find((element) => isShown(element) && element.textContent.includes(text)) ?? null;
   const text = () => document.body.innerText;`;
 
-/** An expression for the source code of the page. */
+/** Source code of an expression that is evaluated in the page. */
 export type Expression = string;
 
 const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
@@ -85,7 +85,7 @@ const INTERVAL_MS = 200;
 export const evaluate = (page: DrivenPage, expression: Expression): Promise<unknown> =>
   page.run(`${HELPERS} return (${expression});`);
 
-/** Waits until an expression is true in the page. `what` names the state for the error. */
+/** Waits until an expression is true in the page. `what` describes the awaited state in the error message. */
 export async function waitUntil(page: DrivenPage, what: string, expression: Expression): Promise<void> {
   const end = Date.now() + TIMEOUT_MS;
   let problem = '';

@@ -215,7 +215,7 @@ describe('settings in the deployment files', () => {
     expect(read_only).toBe(true);
   });
 
-  it('the README documents every setting in the guide, and the server accepts the example as systemd reads it', () => {
+  it("every setting in the guide's example is documented, and the server accepts the example as systemd parses it", () => {
     const [, block = ''] = /`\/etc\/haversack\.env`:\s+```\n([^]*?)```/.exec(read('docs/operations.md')) ?? [];
     const lines = block.split('\n').map((line) => line.trim());
     // A comment must be on a line of its own, because systemd would treat it as part of the value.
@@ -227,7 +227,7 @@ describe('settings in the deployment files', () => {
     expect(readEnvironment(given)).toMatchObject({ demo: false, secret_key: secret, drain_ms: 3000 });
   });
 
-  it('the guide names only commands of the assembled server and npm scripts that exist', () => {
+  it('every server command and every npm script that the guide names exists', () => {
     const guide = read('docs/operations.md');
     const usedCommands = [...guide.matchAll(/dist\/server\/main\.js ([a-z-]+)/g)].map(([, name]) => name);
     const commands = [...read('server/main.ts').matchAll(/command === '([a-z-]+)'/g)].map(([, name]) => name);

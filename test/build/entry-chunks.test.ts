@@ -133,7 +133,7 @@ describe('the chunks of icons', () => {
   });
 });
 
-describe('the chunks of parts that many screens load', () => {
+describe('the chunks of common parts, which many screens load', () => {
   const [first = '', second = ''] = Object.keys(commonParts);
   const fileOf = (name: string): string => `/${commonParts[name]?.[0]}`;
 
@@ -180,7 +180,7 @@ describe('the chunks of parts that many screens load', () => {
     });
   });
 
-  it('names a chunk that several entry screens share after the initials of the screens', () => {
+  it('a chunk shared by several entry screens is named after the initials of these screens', () => {
     const modules = {
       [`/${entryRoutes.login}`]: ['/two.ts', '/all.ts'],
       [`/${entryRoutes.dashboard}`]: ['/all.ts'],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scopedName } from '../../build/scoped-name.ts';
 import { root } from '../../build/sources.ts';
 
-it('gives the classes of each style sheet names that no other style sheet has', () => {
+it('two style sheets never get the same class name', () => {
   const files = globSync('src/**/*.module.css', { cwd: root });
   expect(files.length).toBeGreaterThan(50);
   const owners = new Map<string, string>();

@@ -9,7 +9,7 @@ const slimmed = (path: string): string => {
   return slim(readFileSync(file, 'utf8'), file);
 };
 
-it('removes the names and keys of an icon, and keeps its lines', () => {
+it('removes the names and keys of an icon, and keeps its paths', () => {
   const icon = slimmed('@tabler/icons-react/dist/esm/icons/IconLock.mjs');
   expect(icon).toContain('createReactComponent("outline", "", "", __iconNode)');
   expect(icon).toContain('["path", { "d": "M8 11v-4a4 4 0 1 1 8 0v4" }]');
@@ -29,12 +29,12 @@ it('removes the error screen of the router, and keeps its boundary', () => {
   expect(boundary).toContain('getDerivedStateFromError');
 });
 
-it('fails if a package has changed', () => {
+it('fails if the code to be removed from a package has changed', () => {
   expect(() => slim('export {}', '/node_modules/@tanstack/react-router/dist/esm/CatchBoundary.js')).toThrow(
     'has changed',
   );
 });
 
-it('leaves all other files as they are', () => {
+it('leaves all other files unchanged', () => {
   expect(slim('code', '/src/main.tsx')).toBe('code');
 });

@@ -55,7 +55,7 @@ export async function checkLast(
     .map(([id, value]) => `${table} ${id} says "${stored.get(id)}", not "${value}"`);
 }
 
-/** Checks that the server has the outcome of each acknowledged write, once. */
+/** Checks that the server has stored the outcome of each acknowledged write exactly once. */
 export async function checkOps({ db, scope }: Organisation, acknowledged: readonly string[]): Promise<string[]> {
   const ops = await db.selectFrom('sync_ops').select(['op_id', 'status']).where('scope', '=', scope).execute();
   const counts = new Map<string, number>();
@@ -107,7 +107,7 @@ export interface StoredCheck {
   violations: string[];
 }
 
-/** Checks the stored effects of all writes. The phones must have nothing unsent. */
+/** Checks the stored effects of all writes. The phones must have sent everything. */
 export async function checkStored(
   stored: Organisation,
   { phones, probers }: { phones: readonly Phone[]; probers: readonly Prober[] },

@@ -62,7 +62,7 @@ export interface Cluster {
   /** Connection URL of the primary, without the pooler. */
   direct_url: string;
   leader(): Promise<DatabaseNode | undefined>;
-  /** Whether all processes run, and the primary has a synchronous replica. */
+  /** Whether all processes are running, and the primary has a synchronous replica. */
   isHealthy(): Promise<boolean>;
   /** Ends all processes and deletes the folder, or everything in it except the logs and settings. */
   stop(options?: { keepsLogs: boolean }): Promise<void>;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findBinaries } from '../postgres-cluster.ts';
 import { installPackages, type DebianPackage } from './install-packages.ts';
 
-/** Debian's packages of the cluster. */
+/** The Debian packages that the cluster needs. */
 const packages: readonly DebianPackage[] = [
   { name: 'postgresql', isInstalled: () => findBinaries() !== undefined, service: 'postgresql' },
   { name: 'patroni', isInstalled: () => existsSync('/usr/bin/patroni'), service: 'patroni' },

@@ -31,7 +31,7 @@ describe('the devices of a cluster', () => {
     await server.close();
   });
 
-  it('devices store each write once although replies are lost, and end with the same rows as the server', async () => {
+  it('each write of a device is stored once even if replies are lost, and the devices end with the same rows as the server', async () => {
     const [observer, person] = [await server.user(roles.consultant), await server.user(roles.consultant)];
     const prober = new Prober(network.url, observer.token);
     const phones = [

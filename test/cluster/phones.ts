@@ -85,7 +85,7 @@ export class Phone {
   async #write(pause_ms: number): Promise<void> {
     while (this.#isWriting) {
       if ((await this.unsent()) < MAX_UNSENT) await this.writer.write();
-      // In the app, the page tells the worker of each write; here both are the same context.
+      // In the app, the page tells the worker about each write; here, both run in the same context.
       this.client.scheduler.schedule('written');
       await new Promise((resolve) => setTimeout(resolve, pause_ms));
     }

@@ -32,7 +32,7 @@ export function printOutages(records: readonly FaultRecord[]): void {
 /** A server that finds no primary when it starts logs this line and exits. Its supervisor starts it again. */
 const NO_DATABASE = /^Cannot use DATABASE_URL/gm;
 
-/** Returns what the processes reported that must never happen: crashes, and errors in the logs of the servers. */
+/** Returns the problems of the processes that must never occur: crashes, and errors in the logs of the servers. */
 export function processFaults({ apps, pooler, proxy, databaseProxy, etcd, space }: Cluster): string[] {
   const daemons = [...apps.map(({ daemon }) => daemon), pooler, proxy, databaseProxy, ...etcd.members];
   const crashes = daemons.flatMap((daemon) => {

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 60_000;
 /** Duration of the load before the first and after the last restart. */
 const AROUND_MS = 2_000;
 
-/** Pulls without a pause. Every response that is not a success is a failure. */
+/** Pulls again and again without a pause. Every response other than a success counts as a failure. */
 class Puller {
   requests = 0;
   readonly failures: string[] = [];

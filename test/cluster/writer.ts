@@ -11,7 +11,10 @@ export type CreatedTable = 'contacts' | 'comments' | 'interactions' | 'tasks';
 /** How often a phone makes each kind of write. */
 const weights = { create: 20, edit: 50, comment: 2, interaction: 12, task: 8, change: 12 };
 
-/** Below half of the daily limits, because a person has two devices. */
+/**
+ * Maximum number of rows of each table that a phone creates. It is below half of the daily limit, because a person has
+ * two devices.
+ */
 const MAX_CREATED: Record<CreatedTable, number> = { contacts: 9_000, comments: 140, interactions: 950, tasks: 450 };
 
 /** Makes the writes of one phone, and remembers which values the server must have afterwards. */

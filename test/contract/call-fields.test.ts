@@ -65,7 +65,7 @@ describe('the English text of an error', () => {
 });
 
 describe('the HTML of a book chapter', () => {
-  it('keeps the attributes that lists, tables, links, images and formulas need', () => {
+  it('the HTML of a book chapter keeps the attributes that lists, tables, links, images and formulas need', () => {
     const common = ['id', 'lang', 'dir'];
     expect(bookTags).toMatchObject({
       ...{ p: common, a: [...common, 'href', 'title'], ol: [...common, 'start', 'type'], li: [...common, 'value'] },
@@ -92,7 +92,7 @@ describe('a button of a landing page', () => {
 });
 
 describe('a ticket that an employee creates for a person', () => {
-  it('begins with the message of the person, and is taken by the employee', () => {
+  it("a ticket created for a person begins with the person's message, and is taken by the employee", () => {
     const args = validArgs['ticket.create_for'] as { user_id: string; author_name: string; body: string; at: string };
     const context = {
       user_id: employee,

@@ -140,7 +140,7 @@ describeFields([
 
 afterEach(() => void vi.useRealTimers());
 
-it('accepts a date of birth up to today in the time zone in which each day begins first', () => {
+it("accepts a date of birth up to today's date in the time zone that is furthest ahead", () => {
   vi.setSystemTime('2026-03-02T09:59:59.999Z');
   expect(codeOf(contactFields.date_birth, '2026-03-02')).toBeNull();
   expect(codeOf(contactFields.date_birth, '2026-03-03')).toBe('in_future');

@@ -248,7 +248,7 @@ describe('CSV files exported by other programs', () => {
     );
   });
 
-  it('a column "Name" of an import file is used as the first name only if there is no other', () => {
+  it('a column "Name" of an import file is used as the first name only if no other column contains the first name', () => {
     const kinds = (...names: string[]) => matchColumns(names).map(({ field, kind }) => [field, kind]);
     expect(kinds('Name', 'Phone')).toEqual([
       ['first_name', 'matched'],

@@ -94,7 +94,7 @@ describe('the plan of an import', () => {
     expect(byEmail).toMatchObject({ disposition: 'error', issues: [{ code: 'duplicate_in_file', line: 3 }] });
   });
 
-  it('a create-only import refuses the row of an existing person unless the user chose to update them', () => {
+  it('an import that only creates people refuses the row of an existing person unless the user chose to update that person', () => {
     const cells = { first_name: 'Ida B', email: ida.email! };
     expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
     expect(planOf([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({

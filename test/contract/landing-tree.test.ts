@@ -159,7 +159,7 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('a landing page form requires name, consent, and its contact field if there is only one', () => {
+  it('the form of a landing page requires the name, the consent and, if it asks for only one contact method, that method', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');
@@ -184,7 +184,7 @@ describe('the form of a landing page', () => {
     ]);
   });
 
-  it('the form of a landing page hides its honeypot field, also from keyboards and screen readers', () => {
+  it('the form of a landing page hides its honeypot field even from keyboards and screen readers', () => {
     const honeypot = fieldsOf(pageBlock('form')).find(({ name }) => name === 'website');
     expect(honeypot).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');

@@ -48,7 +48,7 @@ describe('a lead', () => {
     expect(rejectLead(waiting, later)).toBe(waiting);
   });
 
-  it('activating or closing a lead changes only its status, and repeating this changes nothing', () => {
+  it('activating or closing a lead changes only its status, and changes nothing if the lead already has that status', () => {
     const person = personIn('processing');
     expect(activateLead(person)).toEqual({ ...person, status: 'active' });
     const active = personIn('active');
@@ -66,7 +66,7 @@ describe('a lead', () => {
     },
   );
 
-  it('a reopened lead keeps its owner, and without an owner returns to the pool', () => {
+  it('a reopened lead keeps its owner, or returns to the pool if it has none', () => {
     const later = { at: '2026-03-03T09:00:00.000Z', by_manager: false };
     const person = personIn('not_active');
     expect(reopenLead(person, later)).toEqual({ ...person, status: 'processing' });

@@ -61,7 +61,7 @@ describe('the fields of a partner', () => {
 });
 
 describe('the writes about partners', () => {
-  it('partner files have a lane of their own, and adding a file waits for its upload', () => {
+  it('the writes that add and remove partner files have a lane of their own, and adding a file waits for its upload', () => {
     const attach = writeNamed('partner.attach')!;
     expect([attach.lane, attach.blobs(validArgs['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
     expect(writeNamed('partner.detach')!.lane).toBe('file');

@@ -16,7 +16,7 @@ const filters: Record<SavedView['table'], Record<string, string>> = {
   donations: { donation_state: 'confirmed', method: 'cash', sort: 'paid_at', ...sorted },
   employees: { work_state: 'off', language: 'x', country: 'x', sort: 'pending', ...sorted },
 };
-/** Filters whose values the user types or that are ids and codes. */
+/** Filters whose values are not from a fixed list: typed texts, ids and codes. */
 const freeTexts = new Set(['q', 'language', 'country', 'responsible', 'tag', 'group']);
 const allNames = [...new Set(Object.values(filters).flatMap((values) => Object.keys(values)))];
 
@@ -44,7 +44,7 @@ describe('a saved view', () => {
     expect(areViewParams('people', { q: 'x'.repeat(200) })).toBe(true);
   });
 
-  it('keeps the last name, filters and position that any device has saved', () => {
+  it('keeps the name, the filters and the position that were saved last, on whichever device', () => {
     expect(savedViews.policies).toEqual({ name: 'lww', params: 'lww', position: 'lww' });
   });
 });

@@ -28,7 +28,7 @@ describe('search hits in a text', () => {
     expect(markHits(text, search)).toBe(result);
   });
 
-  test('finds a number with other separators and without the trunk prefix', () => {
+  test('finds a phone number that is written with other separators and without the trunk prefix', () => {
     expect(markHits('+49 152 234567', '0152 2345')).toBe('+49 [152 2345]67');
   });
 

@@ -109,7 +109,7 @@ const commands = Object.keys(states) as StaffTicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
 describe("an employee's command on a ticket", () => {
-  // The tickets are assigned to a teammate. Taking an own ticket again is tested below.
+  // The tickets are assigned to a teammate. Taking a ticket that is already one's own is tested below.
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });
@@ -154,7 +154,7 @@ describe("an employee's command on a ticket", () => {
 });
 
 describe('taking a ticket', () => {
-  it('changes nothing on the device, because only the server knows who took the ticket first', () => {
+  it('taking a ticket changes nothing on the device, because only the server knows who took it first', () => {
     const unassigned = ticketIn('new', { access: 'free' });
     expect(takeTicket(unassigned)).toBe(unassigned);
     for (const state of ['taken', 'waiting_user'] as const) {

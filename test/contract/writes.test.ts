@@ -155,7 +155,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** For each write that changes a row which the same person cannot create with another write: that row. */
+/** For each write that changes a row which its author cannot create with another write: that row. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: sampleId(1), rev: 1, kind: 'task_due', target_id: sampleId(3), title: 'Call Nina', by_name: '' },

@@ -170,7 +170,7 @@ describe('the instant of a local time', () => {
   });
 });
 
-describe('a local interval as real time', () => {
+describe('the conversion of a local interval to intervals of real time', () => {
   const spans = (zone: string, date: string, from: number, to: number): string[] =>
     localSpans(zone, date, from, to).map((span) => `${iso(span.from)}/${iso(span.to)}`);
 

@@ -259,7 +259,7 @@ describe('applying a snapshot', () => {
     expect(ids.toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
-  test('keeps a row that is newer than the snapshot, also after its waiting write was undone', async () => {
+  test('keeps a row that is newer than the snapshot, even after its waiting write was undone', async () => {
     const { db, write } = makePhoneDb();
     const [newer, edited] = [commentRow({ rev: 11 }), commentRow({ rev: 11 })];
     await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);

@@ -100,7 +100,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.history.get(op_id!)).toMatchObject({ title: 'Comment', rev: 5, server_time: iso(START) });
   });
 
-  test("stores the server's row also if the response is a repetition of an earlier one that was lost", async () => {
+  test("stores the server's row even if the response only repeats an earlier one that was lost", async () => {
     const phone = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await phone.write(draft);

@@ -39,7 +39,7 @@ describe('lessons on the phone', () => {
     ]);
   });
 
-  test('lists categories with their numbers of lessons and done lessons, those in the language of the user first', async () => {
+  test('lists the categories in the language of the user first, each with its number of lessons and of done lessons', async () => {
     await phone.put('lesson_progress', [progress('a1', 'done'), progress('a2', 'started'), progress('e2', 'done')]);
     const cards = await savedCategories(phone.db, 'de');
     expect(cards.map(({ id, lessons, done }) => [id, lessons, done])).toEqual([

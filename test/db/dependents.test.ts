@@ -85,7 +85,7 @@ describe('a write that depends on two stuck writes', () => {
     expect(await phone.db.tasks.count()).toBe(1);
   });
 
-  test('a conflict does not block the dependents of a write when another stuck write is retried', async () => {
+  test('retrying a stuck write does not block the dependents of another write that is in conflict', async () => {
     const { phone, first, task } = await blockedTwice('parked');
     const [conflict] = await phone.write(addComment());
     const [other] = await phone.write({ ...createTask(), deps: [conflict!] });

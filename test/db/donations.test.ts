@@ -20,7 +20,7 @@ describe('the receipt code of a new donation', () => {
     expect(await nextReceiptCode(db, DEVICE)).toBe('D-7F3A-0001');
   });
 
-  test('the receipt code follows the highest number of this device, also beyond four digits', async () => {
+  test('the receipt code follows the highest number of this device, even beyond four digits', async () => {
     const receipts = ['D-7F3A-0002', 'D-7F3A-10000', 'D-7F3A-9999', 'D-7F3B-20000'];
     const { db } = await phoneWith(...receipts.map((receipt) => ({ receipt })));
     expect(await nextReceiptCode(db, DEVICE)).toBe('D-7F3A-10001');

@@ -60,7 +60,7 @@ describe('unsent work on a record to which access was lost', () => {
   });
 });
 
-test('losing access to a lead of the pool keeps the timeline of the person with the same id', async () => {
+test('losing access to a waiting lead keeps the timeline of the person who has the id of the lead', async () => {
   const { db, deps } = makePhoneDb();
   const id = newId();
   const event = {

@@ -49,7 +49,7 @@ describe('enqueueing a write', () => {
     expect(await db.comments.count()).toBe(0);
   });
 
-  test('refuses all writes of a call if a server with the documented calls alone does not support one', async () => {
+  test('refuses all writes of a call if one of them needs more than the documented calls and the server has only those', async () => {
     const { db, write } = makePhoneDb();
     const [task, comment] = [createTask(), commentRow()];
     await db.comments.put(comment);

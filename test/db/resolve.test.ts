@@ -52,7 +52,7 @@ async function openConflict() {
 }
 
 describe('a field with two conflicting values', () => {
-  test("shows the server's value of a conflict, and sends no other write of the record meanwhile", async () => {
+  test("shows the server's value of a conflict, and sends no other write of the record until the conflict is resolved", async () => {
     const { shown, write, row, claim, states } = await openConflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
@@ -78,7 +78,7 @@ describe('a field with two conflicting values', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
-  test('a corrected write contains the old values from before it, not those of later writes, and stays in its group', async () => {
+  test('the old values in a corrected write are not affected by later writes, and the write stays in its group', async () => {
     const { db, op_id, deps, write, row, waiting } = await openConflict();
     await db.outbox.where('op_id').equals(op_id).modify({ atomic_group: 'group' });
     await write(editContact(row.id, { notes: 'later' }));

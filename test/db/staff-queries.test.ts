@@ -70,7 +70,7 @@ describe('people on the phone', () => {
     expect(idsOf(await filterPeople(phone.db, ({ id }) => id >= '0999'))).toEqual(['0999', '1000']);
   });
 
-  test('lists leads that return to the pool, soonest first, unless the employee has worked with them meanwhile', async () => {
+  test('lists the leads that will return to the pool, soonest first, except those with whom the employee has unsent work', async () => {
     const returning = (id: string, at: number, more: object = {}) => person(id, { returns_at: atMinute(at), ...more });
     await phone.put('people', [
       ...[returning('late', 9), returning('soon', 1), returning('called', 2), returning('met', 3), person('stays')],

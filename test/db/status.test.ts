@@ -24,7 +24,7 @@ import {
 const DAY = 24 * 3_600_000;
 
 describe('disk full errors', () => {
-  test('recognises a quota error, also as the cause of another error', () => {
+  test('recognises a quota error, even if it is the cause of another error', () => {
     const quotaError = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(quotaError)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: quotaError }))).toBe(true);
@@ -47,7 +47,7 @@ describe('stored sync state', () => {
     expect(transactions).toHaveBeenCalledTimes(1);
   });
 
-  test('passes the stored sync status, with defaults, to the function that changes it', async () => {
+  test('a function that changes the sync status receives the stored status, with defaults for missing fields', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { clock_offset_ms: 5 });
     const known: SyncStatus[] = [];

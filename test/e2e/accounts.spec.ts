@@ -37,7 +37,7 @@ visit('registers through a link with a promo code opened offline', async ({ page
   await again.goto('/register');
   await expect(again.getByLabel('First name')).toHaveValue('Lena');
   await choosePassword(again);
-  // The address of a demo account is taken. The form shows this before it is submitted.
+  // The email address of a demo account is already in use. The form shows this before it is submitted.
   await again.getByLabel('Email').fill('learner@example.org');
   await again.getByLabel('Phone').focus();
   await expect(again.getByText('Email is already in use')).toBeVisible();
@@ -88,7 +88,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   await fresh.context().close();
 });
 
-test('accepts a login link created by an admin once, until it expires after an hour', async ({
+test('a login link created by an admin works only once, and only until it expires after an hour', async ({
   page,
   browser,
   server,

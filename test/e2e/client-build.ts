@@ -106,7 +106,7 @@ for (const [role, day] of [
   ['learner', learnerDay],
   ['consultant', consultantDay],
 ] as const) {
-  test(`a ${role} works with an API of other shapes at another site`, async () => {
+  test(`a ${role} works with an API at another site whose requests and replies differ from ours`, async () => {
     const server = new HttpServer({ api: {} });
     addDayData(server.api!.world, Date.now());
     await server.open();
@@ -116,7 +116,7 @@ for (const [role, day] of [
     await server.close();
   });
 
-  test(`a ${role} works with our server at another site without its sync calls`, async () => {
+  test(`a ${role} works with our server at another site while its sync calls are turned off`, async () => {
     const server = await startServer(changePasswords, { SYNC_CALLS: 'off', CORS_ORIGINS: APP });
     api_port = Number(new URL(server.url).port);
     await day(openDevice, { ...demoCredentials[role], password: PASSWORD });
@@ -125,7 +125,7 @@ for (const [role, day] of [
   });
 }
 
-test('a learner works with our server at another site and its sync calls', async () => {
+test('a learner works with our server at another site while its sync calls are turned on', async () => {
   const server = await startServer(changePasswords, { CORS_ORIGINS: APP });
   api_port = Number(new URL(server.url).port);
   await learnerDay(openDevice, { ...demoCredentials.learner, password: PASSWORD });

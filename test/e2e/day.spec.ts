@@ -12,7 +12,7 @@ const reachedCount = (page: Page) => page.getByText(/^\d+ reached$/);
 
 test.use({ who: 'consultant' });
 
-test("a call logged offline completes the person's task and counts as reached on the day screen", async ({
+test("a call logged offline completes the person's task, and the person counts as reached on the day screen", async ({
   page,
   context,
   server,

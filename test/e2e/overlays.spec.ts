@@ -4,7 +4,7 @@ import { openComboBox, findOverlayViolations, listStaffOverlays, translatorFor }
 import { findReflowProblems } from './helpers/reflow.ts';
 import { openScreen } from './helpers/screens.ts';
 
-// `npm run test:a11y` checks them in every language and theme, at more sizes, and with large text.
+// `npm run test:a11y` checks the same overlays in every language and theme, at more sizes, and with large text.
 
 test('sheets, menus and lists of options have no accessibility violations and cut no text at 320 px', async ({
   pageOf,
@@ -30,7 +30,9 @@ test('a list of options closes when Tab moves the focus out of its combo box', a
   await expect(page.locator('[aria-hidden="true"] :focus')).toHaveCount(0);
 });
 
-test('a hidden control is reported also while the list of a combo box hides the page', async ({ page }) => {
+test('a control that is wrongly hidden is reported even while the open list of a combo box hides the rest of the page', async ({
+  page,
+}) => {
   await openScreen(page, '/profile/edit');
   await page.evaluate(() => {
     const hidden = document.createElement('div');

@@ -31,7 +31,10 @@ async function savedPage(page: Page, key: string): Promise<SavedPage | undefined
 /** Figures that add up a value of each record. All other figures count records. */
 const summed: readonly string[] = ['time_spent', 'donations_sum'];
 
-/** Opens the list that a link leads to, and reads all its pages. Returns what its records add up to. */
+/**
+ * Opens the list that a link leads to, and reads all its pages. Returns the sum of its records' values, or the number
+ * of records if the figure counts records.
+ */
 async function totalOfList(page: Page, link: URL): Promise<number> {
   const { figure = '', employee = '', country = '' } = Object.fromEntries(link.searchParams);
   await goToPath(page, link.pathname + link.search);

@@ -89,7 +89,10 @@ async function printReceipt(page: Page): Promise<void> {
   expect(paid).toBe(Math.round(price * 0.8));
 }
 
-/** Turns the renewal off without a network. Returns the accessibility violations of these screens. */
+/**
+ * Turns the renewal off without a network. Returns the accessibility violations of the confirmation and of the screen
+ * after it.
+ */
 async function cancelOffline(page: Page): Promise<string[]> {
   await page.goto('/subscription');
   await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();

@@ -23,7 +23,7 @@ async function openOnPhone(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await page.goto('/tasks');
-  // Rows can be swiped after this code has been loaded, which happens soon after the start.
+  // Rows can be swiped only after the code for it has been loaded, which happens soon after the start.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/task-swipe-')),
   );

@@ -9,7 +9,7 @@ async function scan(picture: Buffer): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test('opens branches of the team with the keyboard, and shows them offline with their age', async ({
+test('branches of the team are opened with the keyboard, and shown offline with the age of their data', async ({
   page,
   context,
 }) => {

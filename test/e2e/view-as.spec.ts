@@ -87,7 +87,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await expect(page.getByRole('heading', { name: 'View as Olga Sommer' })).toBeVisible();
   await expect(pill(page)).toContainText('Up to date');
 
-  // The consultant sees who has viewed the app as them.
+  // The consultant sees that the manager has viewed the consultant's app.
   const olga = await pageOf('consultant');
   await olga.goto('/profile/devices');
   await expect(olga.getByRole('heading', { name: 'Viewed by' })).toBeVisible();

@@ -58,7 +58,7 @@ describe('the book reader', () => {
     await waitFor(() => expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(false));
   });
 
-  it('the bar of the reader shows the current part of a book, and its slider opens any other', async () => {
+  it('the bar of the reader shows the current part of a book, and its slider opens any other part', async () => {
     await openReader();
     expect(screen.getByText('Part 2 of 3')).toBeTruthy();
     const slider = screen.getByRole('slider', { name: 'Part' });

@@ -97,7 +97,7 @@ it('shows the date of an event once if the event starts and ends on the same day
   }
 });
 
-it('shows the local date of an event once if only that date differs from the date of the user', async () => {
+it("shows the local date of an event only once, even if it differs from the user's date", async () => {
   // The first time zone to reach a day: there, this event is on the next day.
   const zone = 'Pacific/Kiritimati';
   const [starts_at, ends_at] = ['22:50', '23:50'].map((time) => new Date(`2026-05-03T${time}`).toISOString());

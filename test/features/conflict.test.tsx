@@ -90,7 +90,7 @@ describe('conflict sheet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [entry] = await db.outbox.toArray();
-    // The status is not sent, because the chosen version is already on the server.
+    // The contact's status is not sent, because the chosen version is already on the server.
     expect(entry).toMatchObject({
       state: 'queued',
       args: { phones: phones.mine, city: 'Hamburg' },

@@ -203,7 +203,7 @@ it('a data grid that is not being scrolled shows new column contents at once', (
   expect(screen.getByRole('gridcell', { name: '2 people' })).toBeTruthy();
 });
 
-it('a button that moves a column keeps the focus, also when the column has reached the end', () => {
+it('a button that moves a column keeps the focus, even when the column has reached the end', () => {
   const Choice = (): ReactElement => {
     const [layout, onLayout] = useState(initialLayout);
     return (

@@ -71,7 +71,7 @@ it('labels the button that requests a lead "Take" while the server responds', as
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('lists own and unassigned tickets due today, but no later, snoozed or resolved ones', async () => {
+it('lists own and unassigned tickets due today, but none that are due later, snoozed or resolved', async () => {
   const [late, tomorrow] = [hoursFromNow(-1), hoursFromNow(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });

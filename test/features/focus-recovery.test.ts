@@ -202,7 +202,7 @@ it('does not restore the focus after the user has closed the keyboard of a field
   expect(document.activeElement).toBe(document.body);
 });
 
-it("moves the focus to the next screen's title if the element of the previous screen was focused once more", async () => {
+it("moves the focus to the next screen's title even if an element of the previous screen was focused again in the meantime", async () => {
   element('start-a').focus();
   history.replaceState({}, '', '/a');
   element('start-a').blur();
@@ -228,7 +228,7 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
 it('returns the focus after a dialog as soon as the page is no longer inert', async () => {
   element('start-a').focus();
   openDialog();
-  // jsdom would let elements of an inert page take the focus, so `focus` does nothing meanwhile.
+  // jsdom would let elements of an inert page take the focus, so make `focus` do nothing while the page is inert.
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   focus.mockImplementation(() => {});
   element('content').setAttribute('inert', '');

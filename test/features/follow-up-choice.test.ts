@@ -21,7 +21,7 @@ describe('the follow-up of a call', () => {
     expect(withResult(preset, 'call_back', NEXT)).toMatchObject({ follow: 'tomorrow', is_preset: true });
   });
 
-  it('removes a preset follow-up with its result unless the user has chosen the time', () => {
+  it('removes a preset follow-up when another result is chosen, unless the user has chosen the time', () => {
     const preset = withResult(emptyOutcome, 'call_back', NEXT);
     expect(withResult(preset, 'busy', NEXT)).toMatchObject({ follow: 'none', follow_up_at: '' });
     const chosen = withFollowUp(preset, 'tomorrow', NEXT);

@@ -184,7 +184,7 @@ describe('import step Import', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('cancelImport', ID));
   });
 
-  it('fetches the progress until the import has ended, also after a failed fetch', async () => {
+  it('fetches the progress until the import has ended, even after a failed fetch', async () => {
     const progress = [100, 200, 300].map((done) =>
       makeImport({ state: 'running', done, total: 300, undo_until: null }),
     );

@@ -35,7 +35,7 @@ describe('the page "This was not me"', () => {
     expect(stashedToken('link_stop')).toBeNull();
   });
 
-  it('lets the user retry ending a login link after being offline or getting no response', async () => {
+  it('lets the user retry ending a login link if the device was offline or the server did not respond', async () => {
     answers({ checkLink: offlineFailure });
     await open();
     expect(await find('You need to be online to end the link.')).toBeTruthy();
@@ -152,7 +152,7 @@ describe("a login link awaiting a manager's confirmation", () => {
   };
   const results = { ok: true, results: [request] };
 
-  it('lets a manager confirm the login link that an employee requested, and retry after being offline', async () => {
+  it('lets a manager confirm the login link that an employee requested, and retry if the device was offline', async () => {
     answers({ linkRequests: results });
     await showEmployeeApp('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();

@@ -44,7 +44,7 @@ describe('the copy of the token in localStorage', () => {
     expect(await decrypted(db)).toBe(TOKEN);
   });
 
-  it('stores no copy of the token if a logout closes the database meanwhile', async () => {
+  it('stores no copy of the token if a logout closes the database before the copy is stored', async () => {
     const db = await openPhone(freshPorts());
     await db.open();
     const storing = mirrorToken(db, TOKEN);

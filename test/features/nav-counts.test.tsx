@@ -56,7 +56,7 @@ describe('the counts of the navigation', () => {
     expect(rail().getByRole('link', { name: 'Contacts' })).toBeTruthy();
   });
 
-  it('the counts of the navigation follow the rows, are hidden at zero and stop at 99', async () => {
+  it('the counts of the navigation change with the rows, are hidden at zero and stop at 99', async () => {
     await show({ is_staff: true });
     await rail().findByRole('link', { name: /^Leads ?, ?1 ?waiting$/ });
     await db.waiting_leads.clear();

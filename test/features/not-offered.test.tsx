@@ -42,13 +42,13 @@ it.each(paths)('%s offers no refresh of what the server does not offer', async (
   expect(screen.queryByText(/You need to be online/)).toBeNull();
 });
 
-it('offers no second attempt to show a person if the server does not offer it', async () => {
+it('offers no second attempt to fetch a person if the server does not offer the call for it', async () => {
   await show(`/user/view-details/${OLGA}`);
   await screen.findByText(NOT_OFFERED);
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('offers a refresh after any other refusal', async () => {
+it('offers a refresh if the server refuses the request for another reason', async () => {
   account.mockResolvedValue({ ok: false, why: 'refused', code: 'forbidden' });
   await show('/statistics');
   await screen.findByRole('button', { name: 'Refresh' });

@@ -131,7 +131,7 @@ describe('the list of partners', () => {
     expect(heads).toContain('Commission');
   });
 
-  it('shows the search and the filters of the table in one line with its buttons, also if no partner matches', async () => {
+  it('shows the search and the filters of the table in one line with its buttons, even if no partner matches', async () => {
     onDesk();
     const { path } = await showEmployeeApp('/partners?status=waiting', savePeople(makePartner(), olga));
     expect(await screen.findByText('No matches.')).toBeTruthy();

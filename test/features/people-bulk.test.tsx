@@ -113,7 +113,7 @@ it('a bulk change of everyone who matches queues a write for a person with unsen
   expect((await readQueuedWrites()).at(-1)).toEqual(['person.edit', { tags: ['Chess'] }]);
 });
 
-it('exports everyone who matches the filters, and reads the list again if it changes meanwhile', async () => {
+it('exports everyone who matches the filters, and reads the list again if it changes during the export', async () => {
   await showTwoSelectedOf(3);
   await press('Select all 3');
   const page = (numbers: number[], next: number | null, count: number) => ({

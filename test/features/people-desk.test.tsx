@@ -177,7 +177,7 @@ it('the focus returns from the panel to the open row, and from the toolbar to th
   await waitFor(() => expect(focusedRow()).toContain('Person 3'));
 });
 
-it('a bulk change counts the people it succeeded for, and explains each failure', async () => {
+it('a bulk change counts the people for whom it succeeded, and explains each failure', async () => {
   await showThree();
   await db.employees.put(makeEmployee());
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));

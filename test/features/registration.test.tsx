@@ -231,7 +231,7 @@ describe('the second step of the registration', () => {
     expect(await savedRegistrationDraft(Date.now())).toBeNull();
   });
 
-  it('stays at the first step of the registration if it was changed and not completed again', async () => {
+  it('stays at the first step of the registration if that step was changed and not completed again', async () => {
     const { history, path } = await showApp('/register', freshPorts());
     await goToDetails();
     act(() => history.back());

@@ -44,7 +44,7 @@ it.each(['screen', 'root'] as const)(
   },
 );
 
-it('does not call loading slow if a screen was shown in between', async () => {
+it('does not say that loading is slow if a screen was shown in between', async () => {
   const { rerender } = render(<App placeholder="screen" />);
   for (let screens = 0; screens < 3; screens += 1) {
     await pass(8_000);

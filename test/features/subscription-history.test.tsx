@@ -73,7 +73,7 @@ it.each(['from', 'until'])('a receipt without the time "%s" shows no paid time',
   expect(screen.queryByText('Paid time')).toBeNull();
 });
 
-it('opens the receipts of payments, also offline, and offers none for payments without a receipt', async () => {
+it('opens the receipts of payments even offline, and offers none for payments without a receipt', async () => {
   const { path } = await show('/subscription/history', lines, { connection: 'offline' });
   await rows();
   const list = within(screen.getByRole('list', { name: 'Payments' }));

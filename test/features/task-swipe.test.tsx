@@ -211,7 +211,7 @@ describe('a task that changes during a swipe', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('a swipe starts a task even if the revision of its row changes meanwhile', async () => {
+  it('a swipe starts a task even if the revision of its row changes during the swipe', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);

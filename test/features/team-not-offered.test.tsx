@@ -16,7 +16,7 @@ beforeEach(() => {
   account.mockReset();
 });
 
-/** Shows a path on a device that has, or has not, stored a first line that consists of Lena. */
+/** Shows a path on a device. If `isSaved`, the device has stored a team that consists of Lena. */
 async function show(path: string, isSaved: boolean): Promise<void> {
   const ports = freshPorts();
   const db = await openPhone(ports);
@@ -37,7 +37,7 @@ it.each(['/team', `/team/${memberId(99)}`])(
   },
 );
 
-it('shows the team as last fetched, and offers no refresh, if the server does not offer it', async () => {
+it('shows the team as last fetched, and offers no refresh, if the server does not offer the team', async () => {
   account.mockResolvedValue(NOT_OFFERED);
   await show('/team', true);
   await screen.findByRole('tree', { name: 'Team' });
@@ -53,7 +53,7 @@ it('says that the server does not offer a branch that is not on this device', as
   expect(screen.queryByText(/Try again/)).toBeNull();
 });
 
-it('a team whose server never answers ends in a failure that can be repeated', async () => {
+it('says that the server does not respond to a request for the team, and offers another attempt', async () => {
   account.mockResolvedValue({ ok: false, why: 'no_answer' });
   await show('/team', false);
   await screen.findByText('The server is not responding');

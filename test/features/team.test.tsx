@@ -23,7 +23,10 @@ const [lena, jonas, dmitri] = [
   makeMember(3, { first_name: 'Dmitri', last_initial: '', city: null, people: 63 }),
 ];
 
-/** Shows a path with Lena and Dmitri in the first line. `prepare` stores further rows. */
+/**
+ * Shows a path on a device that has stored the user's team: Lena and Dmitri are in line 1. `prepare` stores further
+ * rows.
+ */
 async function show(path: string, prepare: (db: PhoneDb) => Promise<void> = async () => {}): Promise<RenderedApp> {
   const ports = freshPorts();
   const db = await openPhone(ports);

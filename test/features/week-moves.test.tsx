@@ -48,7 +48,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('Escape cancels a keyboard move of a task, also in the next week', async () => {
+  it('Escape cancels a keyboard move of a task, even if the move has reached the next week', async () => {
     const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-10T10:00:00.000Z', 30) });
     const { db } = await showWeek('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));

@@ -51,7 +51,7 @@ describe('the release notes', () => {
     expect(Math.sign(compareVersions(a, b))).toBe(sign),
   );
 
-  it('release notes count as new if their version is later than the last one read, even if the latter is not listed', () => {
+  it('release notes count as new if their version is later than the version read last, even if that version is not listed', () => {
     const known = ['1.2.0', '1.1.0', '1.0.0'].map((version) => ({ version, notes: [] }));
     const since = (version: string) => releasesSince(version, known).map((release) => release.version);
     expect(since('1.0.0')).toEqual(['1.2.0', '1.1.0']);

@@ -11,7 +11,7 @@ export interface RealPhone extends SyncClient {
   ports: FakePorts;
   /** While true, no request reaches the server. */
   offline: boolean;
-  /** Runs sync cycles until no write is unsent and all incoming changes are stored. */
+  /** Runs sync cycles until all writes are sent and all incoming changes are stored. */
   sync(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
   return { task_id: task.id, contact_id: contact.id };
 }
 
-/** Starts a task in the list of tasks, which is open, and finishes it on its own screen. */
+/** Starts a task in the list of tasks, which must be open, and finishes it on the screen of the task. */
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
   await click(page, buttonInRow(TASK, 'Start'));
   await waitForRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);

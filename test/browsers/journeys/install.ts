@@ -22,7 +22,7 @@ const IPHONE_FIREFOX = IPHONE.replace('Version/18.5', 'FxiOS/140.0');
 const installButton = button('Install the app');
 const iPhoneSteps = showsText('Add to home screen');
 
-/** Expects that the open screen shows this hint and no other; none at all if it is null. */
+/** Expects that the open screen shows this hint and no other, or no hint if it is null. */
 async function expectHint(page: DrivenPage, hint: Expression | null): Promise<void> {
   if (hint !== null) await waitUntil(page, hint, hint);
   for (const candidate of [installButton, iPhoneSteps])

@@ -17,7 +17,7 @@ const COMMENT = 'Written while the server was down.';
 /** Strings from the first person's data, which are searched for in the files of the browser. */
 const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST_EMAIL, COMMENT];
 
-/** Tables that are filled by the first mirror. */
+/** Tables that the first sync fills. */
 const MIRRORED = ['me', 'people', 'contacts', 'tasks', 'lessons'];
 
 /** What a page can read after a logout. */

@@ -45,7 +45,7 @@ async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<voi
   await waitUntil(page, 'the next build', waiting);
 }
 
-/** Updates in the sync centre, and waits until the page has been loaded again by the next build. */
+/** Installs the update in the sync centre, and waits until the page has been loaded again by the next build. */
 async function installUpdate(page: DrivenPage): Promise<void> {
   await showScreen(page, '/sync');
   await waitUntil(page, 'the offer', showsText('Update ready'));

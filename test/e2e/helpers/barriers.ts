@@ -67,7 +67,7 @@ export async function findAccessibilityViolations(
   for (const [index, colorScheme] of colorSchemes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitUntilSettled(page);
-    // A theme changes only colours, so run the other rules only in the last theme.
+    // A theme changes only colours, so run the rules that do not concern colours only in the last theme.
     const hasAllRules = index === colorSchemes.length - 1;
     const options: RunOptions = hasAllRules
       ? { runOnly: { type: 'tag', values: tags } }

@@ -47,7 +47,7 @@ const waitForPanel = async ({ page }: Desk): Promise<void> => {
   await expect(page.getByRole('complementary').or(page.getByRole('dialog')).first()).toBeVisible();
 };
 
-/** Opens a table and the panel of its first row; in a narrow window, which has no panel, only the cards. */
+/** Opens a table and the panel of its first row. A narrow window shows cards instead, which have no panel. */
 const openWithPanel =
   (path: string) =>
   async (desk: Desk): Promise<void> => {

@@ -15,7 +15,7 @@ export interface Overlay {
   open: (page: Page, text: (english: string) => string) => Promise<void>;
 }
 
-// Source text, because functions would call helpers of the compiler that do not exist in the page.
+// Source text, because compiled functions would call helpers that do not exist in the page.
 const recordHidden = `(() => {
   globalThis.hiddenByList = new WeakSet();
   new MutationObserver((records) => records.forEach(({ target }) => hiddenByList.add(target)))
@@ -23,7 +23,8 @@ const recordHidden = `(() => {
 })()`;
 
 /**
- * Whether a combo box with an open list has hidden the element from screen readers. Axe reports the controls in such an element, but the focus cannot reach them: Tab closes the list first.
+ * Whether a combo box with an open list has hidden the element from screen readers. Axe reports the controls in such an
+ * element, although the focus cannot reach them: Tab closes the list first.
  */
 async function isHiddenByList(page: Page, { id, selector }: Violation): Promise<boolean> {
   if (id !== 'aria-hidden-focus') return false;

@@ -12,7 +12,7 @@ export async function setTextZoom(page: Page, percent: number): Promise<void> {
   await session.detach();
 }
 
-// Source text, because functions would call helpers of the compiler that do not exist in the page.
+// Source text, because compiled functions would call helpers that do not exist in the page.
 const FIND_PROBLEMS = `(() => {
   const TOLERANCE = 2;
   const found = [];

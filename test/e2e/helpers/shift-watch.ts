@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-// Records the layout shifts of a page. The code that runs in the page is source text, because functions would call
-// helpers of the compiler that do not exist in the page.
+// Records the layout shifts of a page. The code that runs in the page is source text, because compiled functions would
+// call helpers that do not exist in the page.
 
 const QUIET_MS = 800;
 const PATIENCE_MS = 12_000;

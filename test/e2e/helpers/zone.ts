@@ -9,7 +9,7 @@ function zoneAtTen(now: Date): string {
 }
 
 /**
- * The time zone of all test people and their devices. The time in it is in the morning, so that tasks of today do not
- * become tasks of tomorrow when the tests run late in the day. All processes of a run use the same zone.
+ * The time zone of all test people and their devices. It is morning in this zone, so that tasks of today do not become
+ * tasks of tomorrow when the tests run late in the day. All processes of a run use the same zone.
  */
 export const zone = (process.env[ZONE_VARIABLE] ??= zoneAtTen(new Date()));

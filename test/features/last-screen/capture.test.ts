@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 120 } as DOMRect);
 });
 
-// Other files use the same window.
+// Other test files use the same window.
 afterEach(() => {
   Object.assign(window, { innerHeight });
   Reflect.deleteProperty(Element.prototype, 'checkVisibility');

@@ -73,7 +73,7 @@ describe('the time for which the stored screen covers the page', () => {
     expect(cover()).toBeNull();
   });
 
-  test('the stored screen stays while the app opens the screen of a link', async () => {
+  test('the stored screen stays until the app has opened the screen of a link that was pressed', async () => {
     show('<main><h1>Contacts</h1><a>Anna</a></main>');
     await pass(COMPLETION_MS - 1);
     show('<main data-awaited></main>');
@@ -124,7 +124,7 @@ describe('a click on the stored screen', () => {
     return box.firstElementChild as HTMLElement;
   }
 
-  /** Clicks on a painted element. `live` is what the app shows at this place. */
+  /** Clicks on a painted element. `live` is the HTML that the app shows at the same place. */
   function click(painted: string, live = '', init: MouseEventInit = {}) {
     const found = element(painted);
     const lift = vi.fn();

@@ -61,7 +61,7 @@ test('finds the element of a painted screen at a point, although the painted scr
   expect(host.inert).toBe(true);
 });
 
-// The app never stores any of these, but the script does not rely on that.
+// The app never stores any of these elements, but the script that paints the screen does not rely on that.
 test.each<[string, SavedNode]>([
   ['script', ['script', {}, 'alert(1)']],
   ['style', ['style', {}, 'main { display: none }']],

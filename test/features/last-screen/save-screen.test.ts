@@ -35,7 +35,7 @@ beforeEach(async () => {
     '<link rel="stylesheet" href="/assets/b.css"><link rel="icon" href="/x.png">';
 });
 
-// Other files use the same window.
+// Other test files use the same window.
 afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'checkVisibility');
   document.head.replaceChildren();
