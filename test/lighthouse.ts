@@ -72,7 +72,7 @@ async function withBrowser<T>(
  * pages reports all their functions to the profiler at the start of the next trace. The time for these reports would
  * count as work of the page, and would increase with every run.
  */
-async function medianScores(target: Target, profile: string): Promise<Map<Category, number>> {
+async function measureMedians(target: Target, profile: string): Promise<Map<Category, number>> {
   const { url, isLoggedIn } = target;
   const valuesByName = new Map<Category, number[]>(categoriesOf(target).map((name) => [name, []]));
   const onlyCategories = [...valuesByName.keys()].filter((name) => !isMeasure(name));
@@ -91,7 +91,7 @@ async function medianScores(target: Target, profile: string): Promise<Map<Catego
 
 /** Prints the medians of a target. Returns whether each median reaches its goal. */
 async function measureAndCheck(target: Target, profile: string): Promise<boolean> {
-  const medians = await medianScores(target, profile);
+  const medians = await measureMedians(target, profile);
   const goalOf = (name: Category): number => (target.goals ?? goals)[name] ?? 0;
   const comparisons = [...medians].map(([name, value]) => `${name} ${value.toFixed(2)} of ${goalOf(name)}`);
   process.stdout.write(`${target.name}: ${comparisons.join(', ')}\n`);

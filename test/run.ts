@@ -80,7 +80,7 @@ async function check(name: string): Promise<Count> {
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function unitTests(): Promise<Count> {
+async function runUnitTests(): Promise<Count> {
   const report = join(folder, 'vitest.json');
   const isClean = await run('test:unit', {
     args: `--reporter=default --reporter=json --outputFile.json=${report}`,
@@ -101,7 +101,7 @@ function sampleSeed(): string {
   return stdout?.trim().slice(0, 12) || 'no commit';
 }
 
-async function browserTests(): Promise<Count> {
+async function runBrowserTests(): Promise<Count> {
   const seed = process.env['BROWSER_SAMPLE'] ?? sampleSeed();
   try {
     ensureChromium();
@@ -149,7 +149,7 @@ const [checks, builds] = await measureStage('checks', () =>
   Promise.all([runInTurn(['types', 'lint']), buildAndCheck()]),
 );
 // The browser tests are often idle, so the unit tests run at the same time.
-const tests = [unitTests(), ...(builds[0]?.failed === 0 ? [browserTests()] : [])];
+const tests = [runUnitTests(), ...(builds[0]?.failed === 0 ? [runBrowserTests()] : [])];
 const counts = [...checks, ...builds, ...(await measureStage('tests', () => Promise.all(tests)))];
 rmSync(folder, { recursive: true, force: true });
 

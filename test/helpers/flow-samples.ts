@@ -8,22 +8,25 @@ type Token = string | undefined;
 const newId = (body: Record<string, unknown>) => (typeof body['id'] === 'string' ? body['id'] : uuidv7());
 
 /** Returns an address that no other flow has. */
-const newName = () => `page-${uuidv7()}`.slice(0, 40);
+const newAddress = () => `page-${uuidv7()}`.slice(0, 40);
 
-async function ownFlow(server: TestServer, token: Token): Promise<string> {
-  const { body } = await server.call('flows.add', { token, body: { title: 'Spring course', unique_name: newName() } });
+async function createFlow(server: TestServer, token: Token): Promise<string> {
+  const { body } = await server.call('flows.add', {
+    token,
+    body: { title: 'Spring course', unique_name: newAddress() },
+  });
   return newId(body);
 }
 
 async function createElement(server: TestServer, token: Token) {
-  const flowId = await ownFlow(server, token);
+  const flowId = await createFlow(server, token);
   const body = { type: 'heading', text: 'Join us' };
   const reply = await server.call('flows.add_element', { token, params: { flowId }, body });
   return { flowId, elementId: newId(reply.body) };
 }
 
 /** Creates a flow with a published page. */
-async function publishedFlow(server: TestServer, token: Token): Promise<string> {
+async function createPublishedFlow(server: TestServer, token: Token): Promise<string> {
   const { flowId } = await createElement(server, token);
   await server.call('flows.publish', { token, params: { id: flowId }, body: {} });
   return flowId;
@@ -34,11 +37,11 @@ export function flowSamples(server: TestServer): Pick<Samples, keyof typeof flow
   return {
     'flows.list': () => Promise.resolve({}),
     'flows.add': () => Promise.resolve({ body: { title: 'Spring course' } }),
-    'flows.change': async (token) => ({ params: { id: await ownFlow(server, token) }, body: { title: 'Summer' } }),
-    'flows.delete': async (token) => ({ params: { id: await ownFlow(server, token) } }),
-    'flows.landing': async (token) => ({ params: { id: await ownFlow(server, token) } }),
+    'flows.change': async (token) => ({ params: { id: await createFlow(server, token) }, body: { title: 'Summer' } }),
+    'flows.delete': async (token) => ({ params: { id: await createFlow(server, token) } }),
+    'flows.landing': async (token) => ({ params: { id: await createFlow(server, token) } }),
     'flows.add_element': async (token) => ({
-      params: { flowId: await ownFlow(server, token) },
+      params: { flowId: await createFlow(server, token) },
       body: { type: 'heading', text: 'Join us' },
     }),
     'flows.change_element': async (token) => ({
@@ -46,11 +49,13 @@ export function flowSamples(server: TestServer): Pick<Samples, keyof typeof flow
       body: { text: 'Join today' },
     }),
     'flows.delete_element': async (token) => ({ params: await createElement(server, token) }),
-    'flows.check_unique_name': () => Promise.resolve({ body: { unique_name: newName() } }),
+    'flows.check_unique_name': () => Promise.resolve({ body: { unique_name: newAddress() } }),
     'landings.validate_phone': () => Promise.resolve({ body: { phone: '+4915112345678' } }),
     'flows.publish': async (token) => ({ params: { id: (await createElement(server, token)).flowId }, body: {} }),
-    'flows.unpublish': async (token) => ({ params: { id: await publishedFlow(server, token) } }),
-    'flows.versions': async (token) => ({ params: { id: await ownFlow(server, token) } }),
-    'flows.restore_version': async (token) => ({ params: { id: await publishedFlow(server, token), number: '1' } }),
+    'flows.unpublish': async (token) => ({ params: { id: await createPublishedFlow(server, token) } }),
+    'flows.versions': async (token) => ({ params: { id: await createFlow(server, token) } }),
+    'flows.restore_version': async (token) => ({
+      params: { id: await createPublishedFlow(server, token), number: '1' },
+    }),
   };
 }

@@ -179,19 +179,19 @@ export const exceptions: Record<Language, readonly string[]> = {
     // "on its way" refers to an email, not to a change being sent; "folder" is the spam folder, not a group of
     // contacts.
     LINK_SENT,
-    // Refers to a deadline that has passed, not to a task.
+    // "too late" refers to a deadline that has passed, not to an overdue task.
     'It is too late to reopen this',
     // "Member since" does not refer to a role.
     'Member since',
-    // Refers to an event of the security log, not to a change that the server rejected.
+    // "refused" refers to an event of the security log, not to a change that the server rejected.
     'Registration refused',
-    // Accounts of every role, not only accounts of learners.
+    // "user" refers to accounts of every role, not only to accounts of learners.
     'Users',
     'Add a user',
     'New user',
     'Create user',
   ],
   de: [LINK_SENT, 'It is too late to reopen this'],
-  // Refers to a telephone number and to the size of a screen.
+  // "phone" refers to a telephone number or to the size of a screen.
   ru: [LINK_SENT, 'Phone is already in use', 'Good for a phone screen'],
 };

@@ -20,13 +20,13 @@ function upload() {
  * Uploads a file and returns the id of its import. Only employees can create imports, so other callers get an unused
  * id.
  */
-async function savedImport(server: TestServer, token: Token): Promise<string> {
+async function saveImport(server: TestServer, token: Token): Promise<string> {
   const { body } = await server.call('imports.save', { token, ...upload() });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
 
-async function importIn(server: TestServer, token: Token, state: ImportState) {
-  const id = await savedImport(server, token);
+async function createImportIn(server: TestServer, token: Token, state: ImportState) {
+  const id = await saveImport(server, token);
   const finished_at = server.clock.now().toISOString();
   await server.db.updateTable('imports').set({ state, finished_at }).where('id', '=', id).execute();
   return { body: { id } };
@@ -38,10 +38,10 @@ export function importSamples(server: TestServer): Pick<Samples, keyof typeof im
     'imports.list': () => Promise.resolve({ body: {} }),
     'imports.save': () => Promise.resolve(upload()),
     'imports.start': async (token) => ({
-      body: { id: await savedImport(server, token), preview: true, settings: settingsOf(['first_name', 'email']) },
+      body: { id: await saveImport(server, token), preview: true, settings: settingsOf(['first_name', 'email']) },
     }),
-    'imports.rows': async (token) => ({ body: { id: await savedImport(server, token) } }),
-    'imports.cancel': (token) => importIn(server, token, 'running'),
-    'imports.undo': (token) => importIn(server, token, 'completed'),
+    'imports.rows': async (token) => ({ body: { id: await saveImport(server, token) } }),
+    'imports.cancel': (token) => createImportIn(server, token, 'running'),
+    'imports.undo': (token) => createImportIn(server, token, 'completed'),
   };
 }

@@ -27,7 +27,7 @@ async function invitedPerson(server: TestServer, token: string | undefined): Pro
 }
 
 /** Creates a person who waits in the pool. */
-const waitingPerson = async (server: TestServer): Promise<string> =>
+const createWaitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 
 /** Returns a partner assigned to the caller. */
@@ -89,12 +89,12 @@ export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
       const { body } = await server.call('accounts.me', { token });
       const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
       const consultant_id = (await server.user({ is_staff: true, responsible_id })).id;
-      return { body: { user_id: await waitingPerson(server), consultant_id } };
+      return { body: { user_id: await createWaitingPerson(server), consultant_id } };
     },
     'people.update_settings': async (token) => ({
       body: { user_id: await assignedPerson(server, token), status: 'not_active', reason: 'not_interested' },
     }),
     'people.tags_groups': async () => ({}),
-    'people.new_lead_task': async () => ({ body: { user_id: await waitingPerson(server), start_in: 15 } }),
+    'people.new_lead_task': async () => ({ body: { user_id: await createWaitingPerson(server), start_in: 15 } }),
   };
 }

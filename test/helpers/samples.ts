@@ -83,13 +83,13 @@ const picture = makePng('sample');
 const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
 
 /** Registers a device of the caller, and returns its id. */
-async function ownDevice(server: TestServer, token: string | undefined): Promise<string> {
+async function registerDevice(server: TestServer, token: string | undefined): Promise<string> {
   const device_id = uuidv7();
   await server.call('sync.push', { token, body: { proto: 1, device_id, ops: [{ op_id: uuidv7() }] } });
   return device_id;
 }
 
-async function ownContact(server: TestServer, token: string | undefined): Promise<string> {
+async function createContact(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('contacts.add', { token, body: { first_name: 'Nina' } });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
@@ -100,13 +100,13 @@ function imageForm(name: string): CallOptions {
 }
 
 /** Creates a contact with a photo. */
-async function contactWithPhoto(server: TestServer, token: string | undefined): Promise<string> {
-  const params = { id: await ownContact(server, token) };
+async function createContactWithPhoto(server: TestServer, token: string | undefined): Promise<string> {
+  const params = { id: await createContact(server, token) };
   await server.call('contacts.change', { token, params, ...imageForm('photo') });
   return params.id;
 }
 
-async function ownCategory(server: TestServer, token: string | undefined): Promise<string> {
+async function createCategory(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('contacts.add_category', { token, body: { name: uuidv7() } });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
@@ -117,19 +117,19 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
     'contacts.categories': noInput,
     'contacts.add_category': () => Promise.resolve({ body: { name: uuidv7() } }),
     'contacts.change_category': async (token) => {
-      const params = { id: await ownCategory(server, token) };
+      const params = { id: await createCategory(server, token) };
       return { params, body: { color: 'sky' } };
     },
-    'contacts.delete_category': async (token) => ({ params: { id: await ownCategory(server, token) } }),
+    'contacts.delete_category': async (token) => ({ params: { id: await createCategory(server, token) } }),
     'contacts.list': noInput,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
-    'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
-    'contacts.photo': async (token) => ({ params: { id: await contactWithPhoto(server, token) } }),
+    'contacts.change': async (token) => ({ params: { id: await createContact(server, token) }, body: { city: 'Ulm' } }),
+    'contacts.photo': async (token) => ({ params: { id: await createContactWithPhoto(server, token) } }),
   };
 }
 
 /** Creates an unassigned ticket of the caller or of another person. */
-async function unassignedTicket(server: TestServer, own?: string): Promise<string> {
+async function createUnassignedTicket(server: TestServer, own?: string): Promise<string> {
   const token = own ?? (await server.user()).token;
   const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
   const reply = await server.call('tickets.create', { token, body });
@@ -137,14 +137,14 @@ async function unassignedTicket(server: TestServer, own?: string): Promise<strin
 }
 
 /** Creates a ticket taken by the caller. */
-async function ownTicket(server: TestServer, token: string | undefined): Promise<string> {
-  const id = await unassignedTicket(server);
+async function createTakenTicket(server: TestServer, token: string | undefined): Promise<string> {
+  const id = await createUnassignedTicket(server);
   await server.call('tickets.update', { token, body: { id, action: 'take' } });
   return id;
 }
 
 /** Returns a person who has a chat with the bot and is assigned to the caller. */
-async function reachablePerson(server: TestServer, token: string | undefined): Promise<string> {
+async function createReachablePerson(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;
   const linked_at = clock.now().toISOString();
@@ -157,14 +157,14 @@ type TicketSample = keyof typeof staffTicketCalls;
 function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
   return {
     'tickets.list': async () => ({ body: { free: true } }),
-    'tickets.detail': async (token) => ({ body: { id: await ownTicket(server, token) } }),
-    'tickets.update': async () => ({ body: { id: await unassignedTicket(server), action: 'take' } }),
-    'tickets.reject': async (token) => ({ body: { id: await ownTicket(server, token), reason: 'spam' } }),
+    'tickets.detail': async (token) => ({ body: { id: await createTakenTicket(server, token) } }),
+    'tickets.update': async () => ({ body: { id: await createUnassignedTicket(server), action: 'take' } }),
+    'tickets.reject': async (token) => ({ body: { id: await createTakenTicket(server, token), reason: 'spam' } }),
     'tickets.create_for': async (token) => ({
       body: { user_id: await ownPerson(server, token), type: 'question', subject: 'By phone', body: 'When is it?' },
     }),
     'chatbot.send': async (token) => ({
-      body: { user_id: await reachablePerson(server, token), text: 'See you at six' },
+      body: { user_id: await createReachablePerson(server, token), text: 'See you at six' },
     }),
   };
 }
@@ -263,7 +263,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...ticketSamples(server),
     'tickets.choices': noInput,
     'tickets.own_list': noInput,
-    'tickets.own_detail': async (token) => ({ params: { id: await unassignedTicket(server, token) } }),
+    'tickets.own_detail': async (token) => ({ params: { id: await createUnassignedTicket(server, token) } }),
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {
@@ -288,7 +288,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
       return { params: upload.params };
     },
     'own.devices': noInput,
-    'own.revoke_device': async (token) => ({ params: { id: await ownDevice(server, token) } }),
+    'own.revoke_device': async (token) => ({ params: { id: await registerDevice(server, token) } }),
     'own.outbox_key': noInput,
     'push.key': noInput,
     'push.subscribe': () =>

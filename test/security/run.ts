@@ -45,7 +45,7 @@ function report(name: string, cells: number, wrong: readonly string[]): void {
   failures += Math.max(0, wrong.length - 20);
 }
 
-async function matrices(db: Db): Promise<void> {
+async function runMatrices(db: Db): Promise<void> {
   const trace = new SqlTrace();
   const objects = await openTestServer({ db, plugins: [trace.plugin] });
   const { cells, leaks } = await runObjectMatrix(new SyncServer(objects), trace);
@@ -77,7 +77,7 @@ function reportRound(name: string, result: FuzzResult): void {
   }
 }
 
-async function fuzz(db: Db): Promise<void> {
+async function runFuzzer(db: Db): Promise<void> {
   // Purchases and card donations need a payment provider.
   const server = new SyncServer(await openTestServer({ db, app: { demo: true } }));
   const fuzzer = await Fuzzer.open(server);
@@ -98,10 +98,10 @@ async function fuzz(db: Db): Promise<void> {
 const dataDir = mkdtempSync(join(tmpdir(), 'haversack-security-'));
 const database = await openDatabase({ dataDir });
 try {
-  await matrices(database.db);
+  await runMatrices(database.db);
   const limits = await runLimits(database.db);
   report('limits', limits.cells, limits.wrong);
-  await fuzz(database.db);
+  await runFuzzer(database.db);
 } finally {
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -41,7 +41,7 @@ const read = (user: TestUser, sha256: string) =>
   });
 
 /** Creates a contact with this photo. */
-async function contactWithPhoto(
+async function createContactWithPhoto(
   owner: TestUser,
   photo_sha256: string,
   deleted_at: string | null = null,
@@ -217,7 +217,7 @@ describe('stored files', () => {
     const data = makePng('of a contact');
     const sha256 = sha256Of(data);
     await send(former, data);
-    await contactWithPhoto(owner, sha256);
+    await createContactWithPhoto(owner, sha256);
     const statuses = [];
     for (const user of [former, owner, manager, ben, demoted]) statuses.push((await read(user, sha256)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 404, 404]);
@@ -230,7 +230,7 @@ describe('stored files', () => {
     const owner = await server.user();
     const data = makePng('deleted');
     await send(anna, data);
-    await contactWithPhoto(owner, sha256Of(data), server.clock.now().toISOString());
+    await createContactWithPhoto(owner, sha256Of(data), server.clock.now().toISOString());
     expect((await read(owner, sha256Of(data))).statusCode).toBe(404);
   });
 
@@ -244,7 +244,7 @@ describe('stored files', () => {
     ];
     await send(lena, kept);
     await send(lena, loose);
-    await contactWithPhoto(lena, sha256Of(kept), server.clock.now().toISOString());
+    await createContactWithPhoto(lena, sha256Of(kept), server.clock.now().toISOString());
     await startUpload(lena, half);
     await part(lena, sha256Of(half), 0, half.subarray(0, 20));
     const at = server.clock.now().getTime();

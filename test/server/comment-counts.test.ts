@@ -19,7 +19,7 @@ const free = await server.lesson(category);
 const paid = await server.lesson(category, { free: false });
 
 /** Returns the number of comments that devices of each person mirror, and checks it against the comments themselves. */
-async function checkedCounts(): Promise<number[]> {
+async function readAndCheckCounts(): Promise<number[]> {
   const counts: number[] = [];
   for (const person of [anna, olga]) {
     const caller = await server.caller(person);
@@ -40,28 +40,28 @@ const add = async (lesson: string | null): Promise<string> => {
 };
 
 it('counts the comments that devices mirror again after each change', async () => {
-  expect(await checkedCounts()).toEqual([0, 0]);
+  expect(await readAndCheckCounts()).toEqual([0, 0]);
   const ids = [await add(free), await add(free), await add(null)];
-  expect(await checkedCounts()).toEqual([3, 3]);
+  expect(await readAndCheckCounts()).toEqual([3, 3]);
   await add(paid);
-  expect(await checkedCounts()).toEqual([3, 4]);
+  expect(await readAndCheckCounts()).toEqual([3, 4]);
   for (let index = 0; index < SIZE; index += 1) await add(free);
-  expect(await checkedCounts()).toEqual([4, 5]);
+  expect(await readAndCheckCounts()).toEqual([4, 5]);
   const removal = { deleted_at: server.iso(), rev: await inScope(server.deps, scope, ({ nextRev }) => nextRev()) };
   await db.updateTable('comments').set(removal).where('scope', '=', scope).where('id', '=', ids[2]!).execute();
-  expect(await checkedCounts()).toEqual([3, 4]);
+  expect(await readAndCheckCounts()).toEqual([3, 4]);
 });
 
 it('counts all discussions again after a restore from a backup, which has another epoch', async () => {
-  const before = await checkedCounts();
+  const before = await readAndCheckCounts();
   await db.deleteFrom('comments').where('scope', '=', scope).execute();
   await db.updateTable('sync_counter').set({ epoch: 'restored' }).where('scope', '=', scope).execute();
-  expect(await checkedCounts()).toEqual(before.map(() => 0));
+  expect(await readAndCheckCounts()).toEqual(before.map(() => 0));
 });
 
 it('counts all discussions again when it reads from a replica that lags behind', async () => {
   await add(free);
-  await checkedCounts();
+  await readAndCheckCounts();
   await db.deleteFrom('comments').where('scope', '=', scope).execute();
   const { rev } = await db
     .selectFrom('sync_counter')
@@ -73,5 +73,5 @@ it('counts all discussions again when it reads from a replica that lags behind',
     .set({ rev: rev - 1 })
     .where('scope', '=', scope)
     .execute();
-  expect(await checkedCounts()).toEqual([0, 0]);
+  expect(await readAndCheckCounts()).toEqual([0, 0]);
 });

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const put = (file: string, text: string) => writeFile(join(dir, file), text);
 
-async function imported(scope: string, prune = false) {
+async function importFolder(scope: string, prune = false) {
   const content = await readContent(dir);
   const counts = await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
     writeContent(tx, content, { scope, now: received_at, prune, nextRev }),
@@ -62,8 +62,8 @@ describe('news and events from a folder', () => {
   it('imports sanitised news and events once, and updates them under the same ids', async () => {
     await put('news/01.md', newsItem('important: true\n'));
     await put('events/01.md', event('url: https://example.org/evening\n'));
-    expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
-    expect(await imported('once')).toMatchObject({ added: 0, unchanged: 2 });
+    expect(await importFolder('once')).toMatchObject({ added: 2, problems: [] });
+    expect(await importFolder('once')).toMatchObject({ added: 0, unchanged: 2 });
     const [before] = await news('once');
     expect(before).toMatchObject({
       body: '<p>From Monday.</p>',
@@ -76,7 +76,7 @@ describe('news and events from a folder', () => {
       url: 'https://example.org/evening',
     });
     await put('news/01.md', newsItem('', 'From Tuesday.'));
-    expect(await imported('once')).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await importFolder('once')).toMatchObject({ updated: 1, unchanged: 1 });
     const [after] = await news('once');
     expect(after).toMatchObject({ id: before?.id, is_important: false, body: '<p>From Tuesday.</p>' });
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
@@ -86,11 +86,11 @@ describe('news and events from a folder', () => {
     await put('news/01.md', newsItem());
     await put('news/02.md', newsItem());
     await put('events/01.md', event());
-    await imported('gone');
+    await importFolder('gone');
     await rm(join(dir, 'news/02.md'));
     await rm(join(dir, 'events/01.md'));
-    expect(await imported('gone')).toMatchObject({ removed: ['news/02.md'], pruned: 0 });
-    expect(await imported('gone', true)).toMatchObject({ removed: ['news/02.md'], pruned: 1 });
+    expect(await importFolder('gone')).toMatchObject({ removed: ['news/02.md'], pruned: 0 });
+    expect(await importFolder('gone', true)).toMatchObject({ removed: ['news/02.md'], pruned: 1 });
     expect((await events('gone'))[0]?.deleted_at).toBeNull();
     expect((await news('gone')).filter(({ deleted_at }) => deleted_at !== null)).toHaveLength(1);
   });
@@ -99,7 +99,7 @@ describe('news and events from a folder', () => {
     const lines = ['title: Walk', 'language: en', 'starts_at: 2026-05-03 11:00', 'ends_at: 2026-05-03 14:00'];
     const rest = ['time_zone: Asia/Almaty', 'description: |', '  Six *slow* kilometres.', ''];
     await put('events/walk.yaml', [...lines, ...rest].join('\n'));
-    expect(await imported('yaml')).toMatchObject({ added: 1, problems: [] });
+    expect(await importFolder('yaml')).toMatchObject({ added: 1, problems: [] });
     expect((await events('yaml'))[0]).toMatchObject({
       description: '<p>Six <em>slow</em> kilometres.</p>',
       starts_at: '2026-05-03T06:00:00.000Z',
@@ -115,24 +115,24 @@ describe('news and events on devices', () => {
   it('mirrors the fifty newest news items per language, and gives a news item that drops out a new revision', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${twoDigits(index)}.md`, itemOfDay(index));
     await put('news/ru.md', newsItem().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
-    await imported('fifty');
+    await importFolder('fifty');
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
     const before = Math.max(...(await news('fifty')).map(({ rev }) => rev));
     await put('news/new.md', newsItem());
-    await imported('fifty');
+    await importFolder('fifty');
     const dropped = (await news('fifty')).filter(({ is_mirrored }) => !is_mirrored);
     expect(dropped).toHaveLength(1);
     expect(dropped[0]?.published_at).toBe('2026-01-01T09:00:00.000Z');
     expect(dropped[0]?.rev).toBeGreaterThan(before);
     await rm(join(dir, 'news/new.md'));
-    await imported('fifty', true);
+    await importFolder('fifty', true);
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
   });
 
   it('still mirrors an event two months after its end, but not four months after it', async () => {
     await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
     await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
-    await imported('over');
+    await importFolder('over');
     expect((await events('over')).map(({ path, is_mirrored }) => [path, is_mirrored])).toEqual([
       ['events/new.md', true],
       ['events/old.md', false],
@@ -202,7 +202,7 @@ describe('issues of imported news and events', () => {
 
   it.each(cases)('reports an issue in a news or event file with its line: %s', async (_, file, source, problem) => {
     await put(file, source);
-    expect((await imported(`problem ${problem}`)).problems).toContain(problem);
+    expect((await importFolder(`problem ${problem}`)).problems).toContain(problem);
   });
 });
 

@@ -23,7 +23,7 @@ async function digest(person: Person, group: Group): Promise<DigestReply> {
 }
 
 /** Computes the digest that a fully synced device would compute from its rows. */
-async function ownDigest(person: Person, group: Group): Promise<DigestReply['entities']> {
+async function computeDigest(person: Person, group: Group): Promise<DigestReply['entities']> {
   const rows = new Map<string, Change>();
   const { changes } = await server.changes(person, { [group]: 0, limit: 1000 });
   for (const change of changes) {
@@ -55,7 +55,7 @@ describe('digest', () => {
       comments: { count: 3 },
     });
     // Compare only the comments: the lessons and categories have no rev here, so only a snapshot contains them.
-    expect((await ownDigest(anna, 'p2'))['comments']).toEqual(reportedDigest.entities['comments']);
+    expect((await computeDigest(anna, 'p2'))['comments']).toEqual(reportedDigest.entities['comments']);
     expect(reportedDigest.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
@@ -74,7 +74,7 @@ describe('digest', () => {
     await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });
     const reportedDigest = await digest(anna, 'p0');
     expect(reportedDigest.entities).toMatchObject({ tasks: { count: 1 }, handovers: { count: 0 }, me: { count: 1 } });
-    expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(reportedDigest.entities['tasks']);
+    expect((await computeDigest(anna, 'p0'))['tasks']).toEqual(reportedDigest.entities['tasks']);
   });
 
   it('the digest counts all rows visible to the caller, across pages', async () => {

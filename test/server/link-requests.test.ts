@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const unreachablePerson = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
+const createUnreachablePerson = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
 const make = (by: TestUser, user_id: string) => createLoginLink(server, by, user_id);
 const consumeLink = (token: string) => server.call('accounts.spend_link', { body: { token } });
 
@@ -44,7 +44,7 @@ describe('a person with neither email nor Telegram', () => {
   const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
 
   it('a login link can be created within an hour after a manager has confirmed the request', async () => {
-    const nina = await unreachablePerson();
+    const nina = await createUnreachablePerson();
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
     const linkRequest = await requestFor(nina);
@@ -67,7 +67,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('a login link requires a new confirmation after a refusal, after an hour, and if nobody has answered for a day', async () => {
-    const nina = await unreachablePerson();
+    const nina = await createUnreachablePerson();
     await make(olga, nina.id);
     const first = await requestFor(nina);
     expect((await answer(maria, first.id, false)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('only the manager or an admin can confirm a login link, and the links that they create need no confirmation', async () => {
-    const nina = await unreachablePerson();
+    const nina = await createUnreachablePerson();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);
     const other = await server.user(roles.manager);
@@ -98,7 +98,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('confirms a login link for the employee who requested it and for no one else', async () => {
-    const nina = await unreachablePerson();
+    const nina = await createUnreachablePerson();
     await make(olga, nina.id);
     await answer(maria, (await requestFor(nina)).id);
     const second = await server.user({ ...roles.consultant, responsible_id: maria.id });

@@ -55,7 +55,7 @@ async function submit(world: World, tab: SimTab, write: SaveWrite): Promise<void
   await write('donation.submit', store.newId(), args, { files, deps });
 }
 
-async function correct(world: World, tab: SimTab, write: SaveWrite, donation: Donation): Promise<void> {
+async function correctDonation(world: World, tab: SimTab, write: SaveWrite, donation: Donation): Promise<void> {
   const { photo: sent, files } = maybePhoto(world);
   const args = { ...randomFields(world, tab, (sent ?? donation.photo) !== null), ...(sent && { photo: sent }) };
   await write('donation.correct', donation.id, args, { files });
@@ -70,7 +70,7 @@ export async function donationStep(world: World, tab: SimTab, write: SaveWrite):
   if (unconfirmed.length === 0 || chance.happens(0.4)) return submit(world, tab, write);
   const donation = chance.pick(unconfirmed);
   const { id, amount_cents, author_id, state } = donation;
-  if (author_id === actor.user_id) return correct(world, tab, write, donation);
+  if (author_id === actor.user_id) return correctDonation(world, tab, write, donation);
   const cannotDecide = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);
   if (cannotDecide || state !== 'submitted') return undefined;
   const isConfirmed = chance.happens(0.6) && (actor.is_manager || !needsManager(donation));

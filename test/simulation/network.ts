@@ -57,7 +57,7 @@ export interface NetworkWorld {
 }
 
 /** Describes a request for the trace: its path and, for a push, its writes. */
-function describe({ url, init, phone }: SentRequest): string {
+function describeRequest({ url, init, phone }: SentRequest): string {
   const path = url.replace(/device_id=[^&]*/, 'device_id=…').replace(/epoch=[^&]*/, 'epoch=…');
   if (!url.startsWith('/api/sync/push')) return `${phone}: ${init.method} ${path}`;
   const { ops } = JSON.parse(init.body as string) as { ops: PushOp[] };
@@ -95,7 +95,7 @@ export class Network {
    */
   async carry(request: SentRequest): Promise<Response> {
     const fault: Fault = this.healed ? 'none' : this.chance.pickWeighted(faults);
-    const about = describe(request);
+    const about = describeRequest(request);
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
     this.trace.note(`${about}${fault === 'none' ? '' : ` (${fault})`}`);
     await this.travel();
@@ -201,7 +201,7 @@ export class Network {
 
   private deliverAfter(ms: number, request: SentRequest): void {
     const arrival = this.clock.sleep(ms).then(async () => {
-      this.trace.note(`arrives late: ${describe(request)}`);
+      this.trace.note(`arrives late: ${describeRequest(request)}`);
       await this.serve(request);
       this.strays.delete(arrival);
     });
@@ -213,7 +213,7 @@ export class Network {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);
       if (!request) continue;
-      this.trace.note(`arrives late: ${describe(request)}`);
+      this.trace.note(`arrives late: ${describeRequest(request)}`);
       await this.serve(request);
     }
   }

@@ -43,7 +43,7 @@ test('opening the simulated database starts no real timer', () => {
 });
 
 /** Creates two devices of one consultant on a good network. */
-async function twoPhones(world: World) {
+async function openTwoPhones(world: World) {
   for (const phone of world.phones) await phone.logIn(world.server.people[phone.person]);
   world.network.healed = true;
   const [first, second] = await Promise.all(world.phones.slice(0, 2).map((phone) => phone.openTab()));
@@ -87,7 +87,7 @@ test('counts overlapping time of two devices once, and time from a fast clock on
   }));
 
 async function workOnTwoPhones(world: World): Promise<void> {
-  const { first, second, syncBoth } = await twoPhones(world);
+  const { first, second, syncBoth } = await openTwoPhones(world);
   const { clock, phones } = world;
   const firstStore = first.phone.store;
   const secondStore = second.phone.store;

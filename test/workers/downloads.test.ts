@@ -163,7 +163,7 @@ describe('several downloads', () => {
     setup = await makeDownloads([4000, 4001, 4002, 4003]);
   });
 
-  async function maxParallelDownloads(): Promise<number> {
+  async function measureParallelDownloads(): Promise<number> {
     let running = 0;
     let max = 0;
     setup.faults.push(async () => {
@@ -179,19 +179,19 @@ describe('several downloads', () => {
     return max;
   }
 
-  test('downloads run two at a time', async () => expect(await maxParallelDownloads()).toBe(2));
+  test('downloads run two at a time', async () => expect(await measureParallelDownloads()).toBe(2));
 
   test.each([
     ['over a slow connection', { ...wifi, isSlow: true }],
     ['in a browser with data saver on', { ...wifi, savesData: true }],
   ])('downloads run one at a time %s', async (_, line) => {
     setup.around.line = line;
-    expect(await maxParallelDownloads()).toBe(1);
+    expect(await measureParallelDownloads()).toBe(1);
   });
 
   test('downloads run one at a time if data saver is switched on in the app', async () => {
     await saveDeviceValue(setup.device, 'data_saver', true);
-    expect(await maxParallelDownloads()).toBe(1);
+    expect(await measureParallelDownloads()).toBe(1);
   });
 
   test('downloads wait for Wi-Fi if the user wants that and the browser can detect it', async () => {

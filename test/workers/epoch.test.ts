@@ -20,7 +20,7 @@ function backUp({ server }: PhoneWithServer): { restore: (epoch?: string) => voi
 
 const opsOf = (body: string) => (JSON.parse(body) as { epoch?: string; ops: { op_id: string }[] }).ops;
 
-async function phoneWithLostWrites() {
+async function createPhoneWithLostWrites() {
   const setup = await makePhone();
   const { phone, server } = setup;
   const [kept, lost] = [addComment('kept'), addComment('lost')];
@@ -36,7 +36,7 @@ async function phoneWithLostWrites() {
 }
 
 test('in a new epoch, resends accepted writes before unsent writes and before fetching everything', async () => {
-  const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
+  const { phone, server, lost, sent, restore } = await createPhoneWithLostWrites();
   restore();
   server.seen.length = 0;
   await phone.store.write(editComment(lost.id, 'unsent'));
@@ -56,7 +56,7 @@ test('in a new epoch, resends accepted writes before unsent writes and before fe
 });
 
 test('resends each write of an earlier epoch with the time of its acceptance', async () => {
-  const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
+  const { phone, server, lost, sent, restore } = await createPhoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();
   server.seen.length = 0;
@@ -73,7 +73,7 @@ test('resends each write of an earlier epoch with the time of its acceptance', a
 });
 
 test('detects a new epoch in a pull reply, and resends accepted writes before it fetches everything', async () => {
-  const { phone, server, lost, restore } = await phoneWithLostWrites();
+  const { phone, server, lost, restore } = await createPhoneWithLostWrites();
   restore();
   server.seen.length = 0;
   expect(await phone.runCycle()).toBe('done');
@@ -84,7 +84,7 @@ test('detects a new epoch in a pull reply, and resends accepted writes before it
 });
 
 test('removes rows that the server has lost and that no phone resends', async () => {
-  const { phone, server, lost, restore } = await phoneWithLostWrites();
+  const { phone, server, lost, restore } = await createPhoneWithLostWrites();
   await phone.db.history.clear();
   restore();
   expect(await phone.runCycle()).toBe('done');
@@ -114,7 +114,7 @@ test("a device sends no writes until it has received the server's epoch", async 
 });
 
 test('a device changes its epoch at most once in ten minutes', async () => {
-  const { phone, server, ports, restore } = await phoneWithLostWrites();
+  const { phone, server, ports, restore } = await createPhoneWithLostWrites();
   restore();
   expect(await phone.runCycle()).toBe('done');
   restore('third');
@@ -146,7 +146,7 @@ test('fetches everything again if the epoch changes during the first sync', asyn
 });
 
 test('a logout deletes the accepted writes that a new epoch would resend', async () => {
-  const { phone, ports } = await phoneWithLostWrites();
+  const { phone, ports } = await createPhoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
   const reopenedDb = openPhoneDb(ANNA, ports);
   expect(await reopenedDb.history.count()).toBe(0);

@@ -42,7 +42,7 @@ function chosenPdf(note: string): ChosenFile {
   return { sha256: sha256Of(bytes), mime: 'application/pdf', name: `${note}.pdf`, data };
 }
 
-async function offlinePhone(): Promise<RealPhone> {
+async function openOfflinePhone(): Promise<RealPhone> {
   const phone = await createRealPhone(server, carl);
   await phone.sync();
   phone.offline = true;
@@ -53,7 +53,7 @@ const kindsIn = async (phone: RealPhone) =>
   (await phone.db.outbox.orderBy('seq').toArray()).map(({ kind, state }) => [kind, state]);
 
 test('a partner created offline reaches the server exactly once, with company, note and files', async () => {
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   const id = newId();
   const [contract, price] = [chosenPdf('contract'), chosenPdf('prices')];
   await createPartner(phone.store, id, fields(), [contract, price]);
@@ -79,7 +79,7 @@ test('a partner created offline reaches the server exactly once, with company, n
 });
 
 test('undoing the creation of a partner offline removes all its writes from the outbox', async () => {
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   const op_id = await createPartner(phone.store, newId(), fields(), [chosenPdf('contract')]);
   expect(await phone.store.undo(op_id)).toBe(true);
   expect(await kindsIn(phone)).toEqual([]);
@@ -87,7 +87,7 @@ test('undoing the creation of a partner offline removes all its writes from the 
 
 test('uploads the files added to a person who is made a partner offline, except the removed files', async () => {
   const id = await ops.of(carl);
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');
   const partner = async () => (await phone.db.people.get(id))!;
   const [kept, removed] = [chosenPdf('kept'), chosenPdf('removed')];
@@ -101,7 +101,7 @@ test('uploads the files added to a person who is made a partner offline, except 
 test('a partner file that the server refuses stays visible with its state', async () => {
   const id = await ops.of(carl);
   await server.send(carl, partners.make(id));
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   for (const note of ['1', '2', '3', '4', '5'])
     await server.send(carl, partners.attach(id, await partners.uploadPdf(carl, note)));
   await addFile(phone.store, (await phone.db.people.get(id))!, chosenPdf('late'));
@@ -115,7 +115,7 @@ test('a partner file that the server refuses stays visible with its state', asyn
 test('adds the details and file of a new partner to the known person with that number', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   const id = newId();
   await createPartner(phone.store, id, fields({ phone: phone_number }), [chosenPdf('contract')]);
   await addNote(phone.store, (await phone.db.people.get(id))!, 'Met at the fair');
@@ -137,7 +137,7 @@ test('if a new partner is already known as a partner, the entered details become
   await server.send(carl, partners.make(known, { company: 'Old' }));
   for (const note of ['a', 'b', 'c', 'd'])
     await server.send(carl, partners.attach(known, await partners.uploadPdf(carl, note)));
-  const phone = await offlinePhone();
+  const phone = await openOfflinePhone();
   const files = [chosenPdf('first'), chosenPdf('second')];
   await createPartner(phone.store, newId(), fields({ phone: phone_number }), files);
   phone.offline = false;

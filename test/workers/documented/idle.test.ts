@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Runs the sync cycles of an hour in which nothing happens, and returns what they cost. */
-async function idleHour({ api, ports, phone }: ForeignPhone) {
+async function runIdleHour({ api, ports, phone }: ForeignPhone) {
   api.seen.length = 0;
   const changed = new Set<string>();
   const note = (parts: object) => Object.keys(parts).forEach((part) => changed.add(part.split('/')[3] ?? part));
@@ -31,7 +31,7 @@ async function idleHour({ api, ports, phone }: ForeignPhone) {
 
 test('an idle hour costs at most 60 requests and 200 kB with ETags, and changes no row', async () => {
   const foreign = await makeForeignPhone({ contacts: CONTACTS, etag: true });
-  const { requests, bytes, tables } = await idleHour(foreign);
+  const { requests, bytes, tables } = await runIdleHour(foreign);
   expect(requests).toBeLessThanOrEqual(60);
   expect(bytes).toBeLessThanOrEqual(200_000);
   expect(tables).toEqual(['meta']);
@@ -39,7 +39,7 @@ test('an idle hour costs at most 60 requests and 200 kB with ETags, and changes 
 
 test('without ETags, an idle hour costs at most 10 requests per pass and list', async () => {
   const foreign = await makeForeignPhone({ contacts: CONTACTS });
-  const { tables } = await idleHour(foreign);
+  const { tables } = await runIdleHour(foreign);
   const byPath = Map.groupBy(foreign.api.seen, ({ path }) => path);
   for (const [path, seen] of byPath) expect(seen.length, path).toBeLessThanOrEqual(10 * 12);
   expect(tables).toEqual(['meta']);
@@ -47,7 +47,7 @@ test('without ETags, an idle hour costs at most 10 requests per pass and list', 
 
 test('a list that does not change is read after 10 and 20 minutes, and then less often', async () => {
   const foreign = await makeForeignPhone();
-  await idleHour(foreign);
+  await runIdleHour(foreign);
   expect(foreign.api.calls('/api/contacts/').length).toBe(2);
 });
 
@@ -55,7 +55,7 @@ test('the only thing that an idle hour stores is the time of each cycle', async 
   const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put');
   const foreign = await makeForeignPhone();
   putSpy.mockClear();
-  await idleHour(foreign);
+  await runIdleHour(foreign);
   const stored = putSpy.mock.calls.map(([value], at) => [
     (putSpy.mock.contexts[at] as IDBObjectStore).name,
     (value as { key?: string }).key,

@@ -35,7 +35,7 @@ const pillOf = async ({ db }: SyncClient): Promise<PillState> =>
 const jsonReply = (body: unknown, status = 200) => Response.json(body, { status });
 
 /** Answers page 1 with a link to page 2, and page 2 with 404. */
-function missingSecondPage(first: object): () => Response {
+function replyWithoutSecondPage(first: object): () => Response {
   let count = 0;
   return () => {
     count += 1;
@@ -55,8 +55,8 @@ const badAnswers: [string, string, () => Response][] = [
   ['a redirect to a login page', CONTACTS, () => Response.redirect('https://login.test/', 302)],
   ['404 although it was there before', CONTACTS, () => jsonReply({ detail: 'Not found.' }, 404)],
   ['no row that can be read', CONTACTS, () => jsonReply([{ id: 7 }, { id: 8, created: 'yesterday' }])],
-  ['404 to a page that it has linked to', NEWS, missingSecondPage({ results: [row], next: '?page=2' })],
-  ['404 to a page that it has counted', NEWS, missingSecondPage({ results: [row], count: 2 })],
+  ['404 to a page that it has linked to', NEWS, replyWithoutSecondPage({ results: [row], next: '?page=2' })],
+  ['404 to a page that it has counted', NEWS, replyWithoutSecondPage({ results: [row], count: 2 })],
 ];
 
 test.each(badAnswers)(
