@@ -68,7 +68,7 @@ function timesOf(
   const problems: ImportIssue[] = [];
   const report = (key: string, reason: string) =>
     problems.push({ file, line: lineOf(source, key), text: `${key}: ${reason}` });
-  const read = (key: 'starts_at' | 'ends_at'): string => {
+  const readTime = (key: 'starts_at' | 'ends_at'): string => {
     try {
       return parseDatetime(head[key], { zone: head.time_zone, today });
     } catch (error) {
@@ -76,7 +76,7 @@ function timesOf(
       return '';
     }
   };
-  const [starts_at, ends_at] = [read('starts_at'), read('ends_at')];
+  const [starts_at, ends_at] = [readTime('starts_at'), readTime('ends_at')];
   if (problems.length === 0) {
     const length = Date.parse(ends_at) - Date.parse(starts_at);
     if (length <= 0) report('ends_at', 'must be after starts_at');

@@ -4,14 +4,14 @@ import type { Db } from './tables.ts';
 import { inTransaction, sqlState } from './transaction.ts';
 
 /** SQL states that "create table if not exists" reports if two servers run it at the same moment. */
-const createdConcurrently = new Set(['23505', '42P07']);
+const concurrentCreationStates = new Set(['23505', '42P07']);
 
 async function createMigrationsTable(db: Db): Promise<void> {
   try {
     await sql`create table if not exists migrations (
       name text primary key, applied_at timestamptz not null default now())`.execute(db);
   } catch (error) {
-    if (!createdConcurrently.has(sqlState(error) ?? '')) throw error;
+    if (!concurrentCreationStates.has(sqlState(error) ?? '')) throw error;
   }
 }
 

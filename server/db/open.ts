@@ -97,19 +97,19 @@ async function openFolder({
   onFirstOpen,
   onQuery,
 }: OpenOptions): Promise<OpenDatabase> {
-  const inMemory = dataDir.startsWith('memory://');
-  if (!inMemory) await ensureWritable(dataDir);
-  const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
+  const isInMemory = dataDir.startsWith('memory://');
+  if (!isInMemory) await ensureWritable(dataDir);
+  const lock = isInMemory ? null : await lockFolder(lockFileOf(dataDir), role);
   try {
-    const folder = inMemory ? dataDir : join(dataDir, 'pgdata');
+    const folder = isInMemory ? dataDir : join(dataDir, 'pgdata');
     const exists =
-      inMemory ||
+      isInMemory ||
       (await access(join(folder, 'PG_VERSION'))
         .then(() => true)
         .catch(() => false));
     if (!exists) onFirstOpen?.();
     const pglite = await openEmbedded(folder, from);
-    if (!inMemory) await makeFilesPrivate(folder);
+    if (!isInMemory) await makeFilesPrivate(folder);
     await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
     const changes = new TableChanges();
     const prepared = new PreparedPGlite(pglite, changes);

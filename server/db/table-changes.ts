@@ -3,9 +3,10 @@ import type { Db } from './tables.ts';
 /**
  * Matches the names of the tables that a statement changes. A statement can change several tables in its subqueries.
  */
-const changed = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)"?/gi;
+const changedTablePattern = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)"?/gi;
 
-const tablesIn = (text: string): string[] => [...text.matchAll(changed)].map((match) => match[1]!.toLowerCase());
+const tablesIn = (text: string): string[] =>
+  [...text.matchAll(changedTablePattern)].map((match) => match[1]!.toLowerCase());
 
 /**
  * Counts the statements that changed each table of a database with one connection and no other process. Data that was

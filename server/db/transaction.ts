@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTableChanges, tableChangesOf } from './table-changes.ts';
 import type { Db, Tx } from './tables.ts';
 
-const retryable = new Set(['40001', '40P01']);
+const retryableStates = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 6;
 
 /** The SQLSTATE of a statement that waited longer than `lock_timeout`. */
@@ -20,7 +20,7 @@ export function sqlState(error: unknown): string | null {
  */
 const transientStates = /^(08|53|57P|55P03|40001|40P01|25006)/;
 /** Messages of the driver's errors that have no code and are thrown if there is no connection. */
-const noConnection =
+const noConnectionMessage =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
 /** Codes of network errors. */
 const networkErrors = new Set([
@@ -38,7 +38,7 @@ export function isTransientError(error: unknown): boolean {
   if (transientStates.test(sqlState(error) ?? '')) return true;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
-  if (code === undefined) return noConnection.test(error.message);
+  if (code === undefined) return noConnectionMessage.test(error.message);
   return typeof code === 'string' && networkErrors.has(code);
 }
 
@@ -63,7 +63,7 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>, atte
     try {
       return await db.transaction().execute(runWithChanges);
     } catch (error) {
-      if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= attempts || !retryableStates.has(sqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
     }
   }

@@ -6,7 +6,7 @@ import {
   DEMO_CHECKOUT,
   demoPaymentById,
   isPageExpired,
-  moveDemoPayment,
+  changeDemoPayment,
   type DemoPayment,
   type DemoWebhooks,
 } from '../features/payments/demo-provider.ts';
@@ -25,7 +25,7 @@ interface Payment {
   Body: { action?: unknown } | null;
 }
 
-function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: PageOptions): string {
+function bodyOf(payment: DemoPayment, language: Lang, { backUrl, now, isDeclined }: PageOptions): string {
   const texts = checkoutTexts[language];
   const button = (action: 'pay' | 'twice' | 'later' | 'decline') =>
     `<button name="action" value="${action}">${texts[action]}</button>`;
@@ -35,20 +35,20 @@ function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: P
   const note = (notes as Partial<Record<string, string>>)[payment.state] ?? texts.closed;
   return `<h1>${texts.heading}</h1><p>${texts.intro}</p>
 <p>${escapeHtml(payment.title)}</p><p class="amount">${formatDollars(payment.amount_cents, language)}</p>
-${isOpen && declined ? `<p role="alert">${texts.declined}</p>` : ''}
+${isOpen && isDeclined ? `<p role="alert">${texts.declined}</p>` : ''}
 ${isOpen ? form : `<p role="status">${note}</p>`}
-<p><a href="${escapeHtml(back)}">${texts.back}</a></p>`;
+<p><a href="${escapeHtml(backUrl)}">${texts.back}</a></p>`;
 }
 
 interface PageOptions {
-  back: string;
+  backUrl: string;
   now: Date;
-  declined: boolean;
+  isDeclined: boolean;
 }
 
 /** Marks a payment as being processed. The provider reports it as paid some time later. */
 async function payLater(deps: Deps, id: string): Promise<void> {
-  if (!(await moveDemoPayment(deps, id, ['open'], 'processing'))) return;
+  if (!(await changeDemoPayment(deps, id, ['open'], 'processing'))) return;
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) => {
     const run_at = new Date(Date.parse(at) + REPORTED_AFTER_MS).toISOString();
     return addJob(tx, { scope, at, run_at }, 'demo_payment', { id });
@@ -67,7 +67,7 @@ async function applyAction(
     return 'declined';
   }
   if (action === 'later') await payLater(deps, id);
-  else if (payment.state === 'paid' || (await moveDemoPayment(deps, id, ['open'], 'paid')))
+  else if (payment.state === 'paid' || (await changeDemoPayment(deps, id, ['open'], 'paid')))
     await webhooks.report(payment, 'checkout.session.completed', action === 'twice' ? 2 : 1);
   return 'back';
 }
@@ -83,10 +83,10 @@ export function registerDemoCheckout(app: FastifyInstance, webhooks: DemoWebhook
     const payment = await findPayment(request);
     if (!payment) return reply.callNotFound();
     const language = languageOf(request);
-    const back = `${public_url()}${payment.return_path}`;
-    const declined = request.query.declined !== undefined;
+    const backUrl = `${public_url()}${payment.return_path}`;
+    const isDeclined = request.query.declined !== undefined;
     void reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' });
-    const html = bodyOf(payment, language, { back, declined, now: deps.clock() });
+    const html = bodyOf(payment, language, { backUrl, isDeclined, now: deps.clock() });
     return reply.send(htmlPageOf(language, checkoutTexts[language].heading, html));
   });
   app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {

@@ -19,7 +19,7 @@ import { lockRows } from './row-locks.ts';
 import { resultsOfFailedUnit, NeedsSavepoints, runUnit, type PushContext, type Unit } from './unit.ts';
 
 /** The result of running the items of a batch, in one transaction or in several. */
-interface Committed {
+interface ItemsResult {
   results: PushResult[];
   lanes: Lanes;
   /** The counter after the last transaction; null if all of them failed. */
@@ -67,7 +67,7 @@ async function runTransaction(
   push: PushContext,
   items: readonly Item[],
   lanes: Lanes,
-): Promise<Committed> {
+): Promise<ItemsResult> {
   const { tx, scope } = context;
   const { caller, counter } = await loadPushingCaller(context, push);
   checkEpoch(push.epoch, counter.epoch);
@@ -107,7 +107,7 @@ const BATCH_ATTEMPTS = 2;
  * costs more than most writes; if one of the units fails, the batch runs again with savepoints. Throws Refused if the
  * caller may not push.
  */
-async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<Committed> {
+async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<ItemsResult> {
   const { deps, caller } = push;
   const isSplittable = items.length > 1;
   const pushMode = { ...push, hasSavepoints: push.hasSavepoints || !isSplittable };

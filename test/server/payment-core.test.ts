@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { changeDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
 import {
   chargeOffSession,
@@ -252,7 +252,7 @@ describe('refunds', () => {
     const deleted_at = world.server.clock.now().toISOString();
     await world.server.db.updateTable('users').set({ deleted_at }).where('id', '=', gone.id).execute();
     expect(await world.report('checkout.session.completed', intent)).toBe(200);
-    await moveDemoPayment(world.server.deps, (await world.intent(intent)).provider_id!, ['open'], 'paid');
+    await changeDemoPayment(world.server.deps, (await world.intent(intent)).provider_id!, ['open'], 'paid');
     await world.runJobs();
     expect(await world.owns(gone, subject_id)).toBe(false);
     expect((await world.intent(intent)).state).toBe('refunded');

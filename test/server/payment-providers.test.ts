@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoPaymentById, moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { demoPaymentById, changeDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import type { Intent, PaymentProvider, SavedMethod } from '../../server/features/payments/provider.ts';
 import { createStripeProvider } from '../../server/features/payments/stripe.ts';
 import { encodeForm } from '../../server/features/payments/stripe-request.ts';
@@ -50,7 +50,7 @@ const cases: Case[] = [
   {
     name: 'the demo',
     provider: () => world.payments.provider,
-    pay: async (id) => void (await moveDemoPayment(world.server.deps, id, ['open'], 'paid')),
+    pay: async (id) => void (await changeDemoPayment(world.server.deps, id, ['open'], 'paid')),
     cards: { good: 'pm_1', declined: 'pm_declined', challenged: 'pm_challenged' },
   },
 ];

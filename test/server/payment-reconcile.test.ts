@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidv7 } from 'uuidv7';
-import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { changeDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { addBook } from '../helpers/books.ts';
 import { openBookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 const advance = (ms: number) => world.server.clock.advance(ms);
-const payAtProvider = async (id: string) => moveDemoPayment(world.server.deps, id, ['open'], 'paid');
+const payAtProvider = async (id: string) => changeDemoPayment(world.server.deps, id, ['open'], 'paid');
 
 it('settles a payment whose webhook was lost', async () => {
   const { intent, subject_id } = await world.openBook(reader);
@@ -36,7 +36,7 @@ it('settles a payment whose webhook was lost', async () => {
 it('records a payment that was paid and refunded while the webhooks were lost', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
-  await moveDemoPayment(world.server.deps, intent.provider_id!, ['paid'], 'refunded');
+  await changeDemoPayment(world.server.deps, intent.provider_id!, ['paid'], 'refunded');
   advance(60_001);
   await reconcilePayments(world.payments);
   expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
@@ -98,7 +98,7 @@ it('expires an unpaid payment after 24 hours, when the provider has confirmed th
 
 it('a payment that is being processed stays open even after 24 hours', async () => {
   const { intent } = await world.openBook(reader);
-  await moveDemoPayment(world.server.deps, intent.provider_id!, ['open'], 'processing');
+  await changeDemoPayment(world.server.deps, intent.provider_id!, ['open'], 'processing');
   advance(25 * HOUR_MS);
   await reconcilePayments(world.payments);
   expect((await world.intent(intent)).state).toBe('pending');

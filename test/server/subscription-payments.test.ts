@@ -4,7 +4,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import { inScope } from '../../server/context.ts';
 import { markRefunded } from '../../server/features/payments/ledger.ts';
 import type { TestUser } from '../helpers/server.ts';
-import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { changeDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 import { DAY, planOf, subscribe } from '../helpers/subscriptions.ts';
 
@@ -57,7 +57,7 @@ describe('buying a package', () => {
     const key = { 'idempotency-key': uuidv7() };
     await world.purchase(user, {}, key);
     const [intent] = await world.intents(user);
-    await moveDemoPayment(world.server.deps, intent?.provider_id ?? '', ['open'], 'paid');
+    await changeDemoPayment(world.server.deps, intent?.provider_id ?? '', ['open'], 'paid');
     const event = world.event('checkout.session.completed', intent!);
     const taps = Array.from({ length: 50 }, () => world.purchase(user, {}, key));
     // Half of the reports repeat the same event; each of the others is a separate event.

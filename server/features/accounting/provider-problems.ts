@@ -17,7 +17,7 @@ const MAX_PAGES = 50;
 /** Number of consecutive failed requests after which the check sends no more requests to the provider. */
 const MAX_FAILURES = 5;
 
-interface Compared extends FoundProblems {
+interface Comparison extends FoundProblems {
   provider: (typeof providerAnswers)[number];
   /** Number of payments whose state at the provider was fetched. */
   provider_payments: number;
@@ -88,7 +88,7 @@ async function missingInLedger(
  * Adds the provider's recent payments that are missing in the ledger, for example because the database was restored
  * from a backup.
  */
-async function addMissingInLedger(payments: Payments, result: Compared): Promise<void> {
+async function addMissingInLedger(payments: Payments, result: Comparison): Promise<void> {
   const { deps, provider } = payments;
   const now = deps.clock().getTime();
   const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
@@ -108,8 +108,8 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
 }
 
 /** Compares recent payments in the ledger with those at the provider, in both directions. */
-export async function compareWithProvider(payments: Payments): Promise<Compared> {
-  const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
+export async function compareWithProvider(payments: Payments): Promise<Comparison> {
+  const result: Comparison = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
   await compareEachPayment(payments, result);
   try {
     await addMissingInLedger(payments, result);
@@ -121,7 +121,7 @@ export async function compareWithProvider(payments: Payments): Promise<Compared>
 }
 
 /** Compares each recent payment in the ledger with its state at the provider. */
-async function compareEachPayment(payments: Payments, result: Compared): Promise<void> {
+async function compareEachPayment(payments: Payments, result: Comparison): Promise<void> {
   const { deps, provider } = payments;
   let failures = 0;
   for (const intent of await recentIntents(payments)) {

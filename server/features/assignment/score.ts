@@ -69,7 +69,7 @@ const score = ({ consultant, in_run }: RunState): number => (consultant.open_lea
  * Compares two times. Both may be -Infinity, for consultants who never got a lead, and the difference would then be
  * NaN.
  */
-const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareTimes = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
@@ -80,7 +80,7 @@ function compareConsultants(a: RunState, b: RunState): number {
   return (
     score(a) - score(b) ||
     a.consultant.taken_today + a.in_run - (b.consultant.taken_today + b.in_run) ||
-    byTime(a.last_at, b.last_at) ||
+    compareTimes(a.last_at, b.last_at) ||
     byId(a.consultant.id, b.consultant.id)
   );
 }

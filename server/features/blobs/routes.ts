@@ -96,7 +96,7 @@ async function receiveChunk(context: HandlerContext, chunk: Chunk): Promise<Uplo
 }
 
 /** Deletes the chunks of a file that cannot be stored, so that the device uploads the file again from the beginning. */
-async function restart({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<void> {
+async function restartUpload({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<void> {
   const upload = await lockUpload(tx, caller, sha256);
   if (upload && upload.completed_at === null) await startUpload(tx, caller, upload, received_at);
 }
@@ -154,7 +154,7 @@ export const uploadHandlers: UploadHandlers = {
       return await withContext(deps, caller, (context) => storeFile(context, chunk, { ...checked, placement }));
     } catch (error) {
       if (error instanceof Refused && endsUpload.has(error.code))
-        await withContext(deps, caller, (context) => restart(context, sha256));
+        await withContext(deps, caller, (context) => restartUpload(context, sha256));
       throw error;
     }
   },

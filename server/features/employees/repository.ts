@@ -72,7 +72,7 @@ export async function teamMateById(context: RowsContext, id: string): Promise<Em
   return (await query.where(isInTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
 }
 
-function lockAllowed(
+function lockIfAllowed(
   { tx, caller }: RowsContext,
   id: string,
   isAllowed: RawBuilder<boolean>,
@@ -90,11 +90,11 @@ function lockAllowed(
 
 /** Locks an employee whose settings the caller may change. */
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
-  lockAllowed(context, id, sql<boolean>`(${hasEmployeeRole('u')} and ${isInTeam(context.caller, 'u')})`);
+  lockIfAllowed(context, id, sql<boolean>`(${hasEmployeeRole('u')} and ${isInTeam(context.caller, 'u')})`);
 
 /** Locks a person whom the caller may block. */
 export const lockBlockable = (context: RowsContext, id: string): Promise<User | undefined> =>
-  lockAllowed(context, id, isBlockableBy(context.caller, 'u'));
+  lockIfAllowed(context, id, isBlockableBy(context.caller, 'u'));
 
 /** Columns of an account that managers can set. */
 export interface EmployeeFields {

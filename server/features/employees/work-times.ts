@@ -40,7 +40,7 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
  * Renames the fields of errors to the names used in the request, in which a day is either at the top level or inside
  * `work_times`, and has either a single interval or a list.
  */
-function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
+function withPayloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
   const { work_times = {} } = payload;
   if (isAppFormat(work_times) && work_times.days) return renameFields(codes, (name) => `work_times.${name}`);
   return renameFields(codes, (name) => {
@@ -66,7 +66,7 @@ export async function updateWorkTimes(
   if (!row) throw new Refused('not_found');
   const newTimes = withWorkTimesPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
   const parsed = WorkTimesInput.safeParse(newTimes);
-  if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, newTimes), payload));
+  if (!parsed.success) throw new Refused('invalid', withPayloadNames(fieldCodes(parsed.error, newTimes), payload));
   await save(context, row, parsed.data);
   return { user_id: row.id, work_times: parsed.data };
 }

@@ -23,7 +23,7 @@ import { usableImage } from './images.ts';
 const outcome = (row: Flow): WriteOutcome => ({ row, rev: row.rev });
 const takenError = { unique_name: 'flow_name_taken' };
 
-async function checkKnown(context: HandlerContext, row: StoredFlow | undefined): Promise<StoredFlow> {
+async function requireExisting(context: HandlerContext, row: StoredFlow | undefined): Promise<StoredFlow> {
   if (!row) throw new Refused('not_found');
   await checkNotDeleted(context, row.flow, row);
   return row;
@@ -34,11 +34,11 @@ async function checkKnown(context: HandlerContext, row: StoredFlow | undefined):
  * `record_deleted`.
  */
 export const findFlowOrThrow = async (context: HandlerContext, id: string): Promise<Flow> =>
-  (await checkKnown(context, await findFlow(context, id))).flow;
+  (await requireExisting(context, await findFlow(context, id))).flow;
 
 /** Locks one of the caller's own flows that is not deleted. Throws `not_found` or `record_deleted`. */
 export const lockFlowOrThrow = async (context: HandlerContext, id: string): Promise<StoredFlow> =>
-  checkKnown(context, await lockFlow(context, id));
+  requireExisting(context, await lockFlow(context, id));
 
 /**
  * Throws `flow_state` if the flow is archived. `row` is the record that the write was to change; the error contains it.

@@ -76,12 +76,12 @@ export async function resolveTarget(context: RowsContext, offer: HandoverOfferAr
   if (offer.kind === 'lead.create') return resolveLead(context, offer);
   const { args } = offer;
   const entity_id = offer.entity === 'people' ? await personOfRefusedLead(context, offer.entity_id) : null;
-  const named: Record<string, string> = {};
+  const resolvedArgs: Record<string, string> = {};
   for (const key of personKeys) {
     const id = textOf(args[key]);
     const person_id = id === null ? null : await personOfRefusedLead(context, id);
-    if (person_id !== null) named[key] = person_id;
+    if (person_id !== null) resolvedArgs[key] = person_id;
   }
-  const target = entity_id ?? Object.values(named)[0] ?? null;
-  return { offer: { ...offer, ...(entity_id !== null && { entity_id }), args: { ...args, ...named } }, target };
+  const target = entity_id ?? Object.values(resolvedArgs)[0] ?? null;
+  return { offer: { ...offer, ...(entity_id !== null && { entity_id }), args: { ...args, ...resolvedArgs } }, target };
 }

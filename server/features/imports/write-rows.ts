@@ -12,21 +12,21 @@ import { lockUsers } from '../people/lock.ts';
 import type { Import, StoredRow } from './repository.ts';
 
 /** The result of importing a row. */
-interface Written {
+interface WrittenRow {
   index: number;
   person_id: string;
   rev: number;
   before: Record<string, unknown> | null;
 }
 
-interface Failed {
+interface FailedRow {
   index: number;
   issues: Issue[];
 }
 
 export interface BatchResult {
-  written: Written[];
-  failed: Failed[];
+  written: WrittenRow[];
+  failed: FailedRow[];
 }
 
 type CreateRow = StoredRow & { values: NewPerson };

@@ -60,7 +60,7 @@ export function demoPaymentById({ db, scope }: Deps, id: string): Promise<DemoPa
  * Changes the state of a payment if its current state is one of the given states. Returns whether the state was
  * changed.
  */
-export async function moveDemoPayment(
+export async function changeDemoPayment(
   { db, scope, clock }: Deps,
   id: string,
   from: readonly DemoPayment['state'][],
@@ -119,7 +119,7 @@ export function createDemoWebhooks(
 /** Marks a payment that is being processed as paid, and reports it. */
 export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promise<void> {
   const { deps, report } = webhooks;
-  const isPaid = await moveDemoPayment(deps, id, ['processing'], 'paid');
+  const isPaid = await changeDemoPayment(deps, id, ['processing'], 'paid');
   const payment = isPaid ? await demoPaymentById(deps, id) : undefined;
   if (payment) await report(payment, 'checkout.session.completed');
 }
@@ -176,10 +176,10 @@ export function createDemoProvider({ deps, secret, origin }: DemoOptions): Payme
       return { state: state === 'declined' ? 'failed' : 'succeeded', provider_id };
     },
     close: async (intent) => {
-      await moveDemoPayment(deps, deriveSecret(intent.id), ['open'], 'expired');
+      await changeDemoPayment(deps, deriveSecret(intent.id), ['open'], 'expired');
     },
     refund: async (intent) => {
-      if (!(await moveDemoPayment(deps, deriveSecret(intent.id), ['paid', 'refunded'], 'refunded')))
+      if (!(await changeDemoPayment(deps, deriveSecret(intent.id), ['paid', 'refunded'], 'refunded')))
         throw new Error('the demo has no such payment to refund');
     },
     find: async (intent) => {

@@ -49,7 +49,7 @@ const values: Readonly<Record<FigureName, (sums: Sums) => number>> = {
   tasks_of_new_registrations: (sums) => sums.first_tasks,
 };
 
-const nothing: Sums = {
+const zeroSums: Sums = {
   ...{ completed_tasks: 0, time_ms: 0, donation_cents: 0 },
   ...{ subscriptions: 0, registrations: 0, first_tasks: 0 },
 };
@@ -57,7 +57,7 @@ const nothing: Sums = {
 const isEmpty = (sums: Sums): boolean => figureNames.every((name) => values[name](sums) === 0);
 
 function totalOf(steps: readonly (Sums | undefined)[]): Sums {
-  const sums = { ...nothing };
+  const sums = { ...zeroSums };
   for (const step of steps) {
     if (!step) continue;
     for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += step[name];
@@ -113,7 +113,7 @@ export async function readStatistics(context: HandlerContext, body: Body): Promi
   const [totalBefore, totalNow] = [totalOf(before), totalOf(now)];
   const figure = (name: FigureName): ComparedFigure => {
     if (!isAvailable(context, name, body)) return { available: false };
-    const valueOf = (sums: Sums | undefined) => values[name](sums ?? nothing);
+    const valueOf = (sums: Sums | undefined) => values[name](sums ?? zeroSums);
     return {
       available: true,
       value: valueOf(totalNow),
@@ -175,7 +175,7 @@ export async function readStatisticsByStaff(context: HandlerContext, body: Body)
   );
   const employees = [...ids].map((id): StaffStatistics => {
     const name = knownEmployees.get(id)?.name ?? names.get(id) ?? '';
-    return { user_id: id === '' ? null : id, name, ...figuresOf(context, body, figureNames, sums.get(id) ?? nothing) };
+    return { user_id: id === '' ? null : id, name, ...figuresOf(context, body, figureNames, sums.get(id) ?? zeroSums) };
   });
   const order = (a: StaffStatistics, b: StaffStatistics) =>
     (b.completed_tasks.value ?? 0) - (a.completed_tasks.value ?? 0) || a.name.localeCompare(b.name);

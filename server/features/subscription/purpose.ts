@@ -64,7 +64,7 @@ function renewSubscription(
   return { ...row, ...settled, state: 'active', plan, next, started_at: until, until: end, from: until };
 }
 
-async function paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
+async function onPaid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);
   if (!locked || !line) throw new Error('a payment belongs to no subscription');
@@ -87,7 +87,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   return 'settled';
 }
 
-async function failed(context: LedgerContext, intent: Intent): Promise<void> {
+async function onFailed(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);
   await changeLine(context, intent, { status: 'failed' });
   if (!locked) return;
@@ -126,7 +126,7 @@ function shortenSubscription(row: StoredSubscription, taken_ms: number, at: stri
  * Removes the rest of the period that a refunded payment had added; later periods start earlier by that time. If the
  * period is already over, nothing else changes, because the time after it was paid for separately.
  */
-async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
+async function onRefunded(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);
   await changeLine(context, intent, { status: 'refunded' });
@@ -144,8 +144,8 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
 
 /** The effects of payments for packages: a paid package starts the payer's subscription or extends it. */
 export const subscriptionPurpose: PaymentPurpose = {
-  onPaid: paid,
-  onFailed: failed,
-  onRefunded: refunded,
+  onPaid,
+  onFailed,
+  onRefunded,
   methodSaved: (context, { user_id }) => touchSubscription(context, user_id),
 };

@@ -13,7 +13,7 @@ export type TaskGroup = 'today' | 'future' | 'completed';
 /**
  * SQL condition: tasks of a group. The date of a task is compared with today's date, both in the assignee's time zone.
  */
-function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
+function isInGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
   const isLater = sql<boolean>`(t.start_at at time zone ${zone})::date > (${now}::timestamptz at time zone ${zone})::date`;
   if (group === 'completed') return sql<boolean>`t.state in ('completed', 'cancelled')`;
   if (group === 'future') return sql<boolean>`(t.state = 'planned' and ${isLater})`;
@@ -28,7 +28,7 @@ export async function listTasks(
   { offset, limit }: PageSpan,
 ): Promise<PageResult<Task>> {
   const { caller, tx } = context;
-  const group = inGroup(filter.group, caller.time_zone, filter.now);
+  const group = isInGroup(filter.group, caller.time_zone, filter.now);
   const pattern = containsPattern(filter.search);
   const matches = pattern === null ? group : sql<boolean>`(${group} and t.title ilike ${pattern})`;
   const matching = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);

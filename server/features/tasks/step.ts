@@ -47,7 +47,7 @@ export interface Command {
   detail?: (before: Task) => Record<string, unknown>;
 }
 
-interface Changed {
+interface ChangedTask {
   locked: LockedTask;
   next: Task;
   command: string;
@@ -70,7 +70,7 @@ async function otherChangedTasks(
   before: Task,
   next: Task,
   by: ClockReading,
-): Promise<Changed[]> {
+): Promise<ChangedTask[]> {
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
   if (!isStarting && spans.length === 0) return [];
@@ -89,7 +89,7 @@ export async function saveChangedTasks(
   context: HandlerContext,
   at: string,
   corrected_at: string,
-  changed: readonly Changed[],
+  changed: readonly ChangedTask[],
 ): Promise<number> {
   const { received_at } = context;
   await countDailyWrite(context, 'task_changes');
@@ -147,7 +147,7 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const otherTasks = await otherChangedTasks(context, before, stepped, { at, clock_offset_ms });
   const hasOverlap = otherTasks.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
   const next = hasOverlap ? { ...stepped, overlap: true } : stepped;
-  const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };
+  const own: ChangedTask = { locked, next, command: name, detail: detail?.(before) ?? {} };
   const changedOthers = otherTasks.filter(
     (other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task),
   );

@@ -137,7 +137,10 @@ const createBusyRefusal = (retry_after_s: number): Refusal => ({
 });
 
 /** Checks and stores a form of a published page. Returns null if the form was accepted. */
-async function accept(deps: Deps, { page, block, version, body, public_url }: AcceptedForm): Promise<Refusal | null> {
+async function checkAndStore(
+  deps: Deps,
+  { page, block, version, body, public_url }: AcceptedForm,
+): Promise<Refusal | null> {
   const fields = fieldsOf(body, block);
   const key = fields?.['key'] ?? null;
   if (!fields || (key !== null && !Id.safeParse(key).success)) return createRefusal('changed');
@@ -188,7 +191,7 @@ export async function receiveForm(
   // text is shown.
   if (!known) return reply(createRefusal('changed'));
   try {
-    const refusal = await accept(deps, { page, block, version: seenByVisitor.number, body, public_url });
+    const refusal = await checkAndStore(deps, { page, block, version: seenByVisitor.number, body, public_url });
     return refusal ? reply(refusal) : { result: 'sent', page, block };
   } catch (error) {
     if (error instanceof Refused && error.code === 'not_found') return { result: 'gone' };

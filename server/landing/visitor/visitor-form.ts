@@ -99,8 +99,8 @@ class VisitorForm {
   #submit(): void {
     if (this.#isSending) return;
     const errors = new Map(this.#fields.map((field) => [field.name, errorOf(field)]));
-    const reach = ['phone', 'email'].map((name) => this.#field(name)).filter((field) => field !== undefined);
-    if (reach.every((field) => !field.value.trim())) errors.set(reach[0]?.name ?? '', texts.reach);
+    const contactFields = ['phone', 'email'].map((name) => this.#field(name)).filter((field) => field !== undefined);
+    if (contactFields.every((field) => !field.value.trim())) errors.set(contactFields[0]?.name ?? '', texts.reach);
     this.#show(Object.fromEntries(errors));
     if ([...errors.values()].some(Boolean)) return;
     const body = new URLSearchParams({ key: newKey(), took: String(Date.now() - openedAt) });
@@ -134,19 +134,19 @@ class VisitorForm {
   }
 
   #wait(kept: UnsentForm, isKept: boolean, { message, retryAfterS }: Extract<SendResult, { result: 'unknown' }>): void {
-    const again = () => void this.send(kept, true);
-    const retry = createElement('button', '', texts.retry);
-    const discard = createElement('button', '', texts.discard);
-    retry.onclick = again;
-    discard.onclick = () => {
+    const sendAgain = () => void this.send(kept, true);
+    const retryButton = createElement('button', '', texts.retry);
+    const discardButton = createElement('button', '', texts.discard);
+    retryButton.onclick = sendAgain;
+    discardButton.onclick = () => {
       clearTimeout(this.#retry);
-      removeEventListener('online', again);
+      removeEventListener('online', sendAgain);
       deleteUnsentForm(kept);
       this.#say('');
     };
-    this.#say(message || (isKept ? texts.kept : texts.unkept), retry, discard);
-    addEventListener('online', again, { once: true });
-    this.#retry = setTimeout(again, retryAfterS * 1000);
+    this.#say(message || (isKept ? texts.kept : texts.unkept), retryButton, discardButton);
+    addEventListener('online', sendAgain, { once: true });
+    this.#retry = setTimeout(sendAgain, retryAfterS * 1000);
   }
 
   /** Shows a text instead of the form; an empty text shows the form again. */
