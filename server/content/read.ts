@@ -112,8 +112,8 @@ async function readLesson(
 const folders = ['news', 'events', 'books', 'packages'] as const;
 
 /**
- * Returns the kind of a file. Files in the top-level folders `news`, `events`, `books` and `packages` have that kind,
- * unless the folder contains a category.md and is therefore a lesson category.
+ * Returns the kind of a file. In the top-level folders `news`, `events`, `books` and `packages`, this is the kind after
+ * which the folder is named, unless the folder contains a category.md and is therefore a lesson category.
  */
 function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'promo' | (typeof folders)[number] {
   if (posix.basename(file) === 'category.md') return 'category';

@@ -34,9 +34,9 @@ async function setDeleteAt(context: HandlerContext, delete_at: string | null): P
 }
 
 /**
- * Schedules the deletion of the caller's account. Until then the account works as before, and the deletion can be
- * cancelled. Repeating the request changes nothing. Throws `wrong_password`, and `last_superuser` if no superuser would
- * remain.
+ * Schedules the deletion of the caller's account. Until it is deleted, the account works as before, and the deletion
+ * can be cancelled. Repeating the request changes nothing. Throws `wrong_password`, and `last_superuser` if no
+ * superuser would remain.
  */
 export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.delete_account'> {
   return async ({ deps, caller, request }, { body: { password } }) => {

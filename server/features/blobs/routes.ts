@@ -139,8 +139,8 @@ export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
 };
 
 /**
- * Handler of the chunks. A device may send the same chunk several times. The last chunk is stored only after the file
- * has been checked. If the server is busy, the device therefore needs to repeat only that chunk.
+ * Handler of the call that sends a chunk. A device may send the same chunk several times. The last chunk is stored only
+ * after the file has been checked. If the server is busy, the device therefore needs to repeat only that chunk.
  */
 export const uploadHandlers: UploadHandlers = {
   'sync.upload_part': async ({ deps, caller, request }, { params: { sha256 }, query: { offset }, body: data }) => {

@@ -42,7 +42,7 @@ const columns = [
 ] as const;
 
 /**
- * Returns changed comments in threads that the caller may read, without those that devices do not mirror. If the
+ * Returns changed comments in threads that the caller may read, limited to comments that devices mirror. If the
  * caller's access to paid lessons changed, comments on these lessons count as changed, and are reported as `gone` if
  * the caller can no longer read them. See: [Note: Entitled rows]
  */

@@ -22,8 +22,8 @@ export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
 
 /**
  * SQL for the array of the ids of a manager and of everyone who is assigned to them. PostgreSQL evaluates it once, and
- * then finds the rows that belong to these ids in an index. With a subquery instead of an array, it would expect far too
- * many rows and read all rows of the organisation.
+ * then finds the rows that belong to these ids in an index. With a subquery instead of an array, PostgreSQL would
+ * expect far too many rows and read all rows of the organisation.
  */
 export const teamOfManager = ({ scope, user_id }: Caller): RawBuilder<string[]> =>
   sql<string[]>`array(select m.id from users m where m.scope = ${scope} and m.responsible_id = ${user_id}
@@ -44,7 +44,7 @@ export function isPersonVisible(caller: Caller, alias: string): RawBuilder<boole
 /**
  * SQL condition for interactions that the caller can see: those with visible contacts, those with people in the
  * caller's care, and the caller's own with a phone number that belongs to no record. If a person is reassigned, the
- * previous employee loses access to their interactions as well.
+ * previous employee also loses access to the interactions with that person.
  */
 export function isInteractionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));

@@ -57,8 +57,8 @@ async function wasPublished(db: Db | Tx, scope: string, name: string): Promise<b
 }
 
 /**
- * Returns the published page at an address, with a single query if there is one. Returns null if nothing was ever
- * published at the address, or if its page is a draft again.
+ * Returns the published page at an address. If the address has one, this takes a single query. Returns null if nothing
+ * was ever published at the address, or if its page is a draft again.
  */
 export async function findPublishedPage(
   db: Db | Tx,

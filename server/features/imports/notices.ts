@@ -18,8 +18,8 @@ const notices: Record<Lang, Notice> = {
 };
 
 /**
- * Sends one notice to each employee to whom an import assigned people, in the app, as a push message, and by Telegram.
- * The employee who ran the import gets none. Returns the number of imported people who wait in the pool.
+ * Notifies each employee to whom an import assigned people: in the app, with a push message, and by Telegram. The
+ * employee who ran the import gets no notice. Returns the number of imported people who wait in the pool.
  */
 export async function notifyReceivers(
   context: HandlerContext,

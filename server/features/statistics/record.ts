@@ -150,8 +150,8 @@ export async function recordUnrecordedChanges(
 
 /**
  * Updates the statistics now and every few seconds. Does not wait for the first run, which takes minutes if a large
- * organisation is not recorded yet: until then the calls add up more rows. Returns a function that stops the updates
- * after the current transaction.
+ * organisation is not recorded yet: until that run ends, the calls add up more rows. Returns a function that stops the
+ * updates after the current transaction.
  */
 export function startStatistics(deps: Deps): () => Promise<void> {
   const { log } = deps;
