@@ -5,25 +5,26 @@ import { donationFrequencies, donationMethods, MAX_DONATION_CENTS, MIN_DONATION_
 import { z } from '../zod.ts';
 import { defineCall, members, staff } from './define.ts';
 
-const CENTS = 100;
+const CENTS_PER_DOLLAR = 100;
 
 /**
  * Whether an amount of dollars has no fraction of a cent. Compares rounded values, because most decimal amounts have no
  * exact binary representation.
  */
-const isWholeCents = (dollars: number): boolean => Math.abs(dollars * CENTS - Math.round(dollars * CENTS)) < 1e-6;
+const isWholeCents = (dollars: number): boolean =>
+  Math.abs(dollars * CENTS_PER_DOLLAR - Math.round(dollars * CENTS_PER_DOLLAR)) < 1e-6;
 
 /** An amount in US dollars with at most two decimals. */
 const Dollars = z
   .number({ error: 'invalid' })
   .check(
-    z.gte(MIN_DONATION_CENTS / CENTS, { error: 'out_of_range' }),
-    z.lte(MAX_DONATION_CENTS / CENTS, { error: 'out_of_range' }),
+    z.gte(MIN_DONATION_CENTS / CENTS_PER_DOLLAR, { error: 'out_of_range' }),
+    z.lte(MAX_DONATION_CENTS / CENTS_PER_DOLLAR, { error: 'out_of_range' }),
     z.refine(isWholeCents, { error: 'invalid' }),
   );
 
 /** Converts a valid amount of dollars to cents. */
-export const toCents = (dollars: number): number => Math.round(dollars * CENTS);
+export const toCents = (dollars: number): number => Math.round(dollars * CENTS_PER_DOLLAR);
 
 /** Fields of a donation as a documented call sends them. Amounts are in dollars; the reply has them in cents. */
 const sharedFields = {

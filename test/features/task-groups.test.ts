@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortenName } from '../../src/features/tasks/draft.ts';
 import { groupOf, sortTasks, isOverdue, overdueBy, nextTask } from '../../src/features/tasks/groups.ts';
-import { workedMsBetween } from '../../src/features/tasks/week-queries.ts';
+import { workedSecondsBetween } from '../../src/features/tasks/week-queries.ts';
 import { matchingPeople } from '../../src/features/tasks/linked-contact.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../src/lib/dates.ts';
 import { makeSlice, makeTask } from './task-maker.ts';
@@ -61,7 +61,9 @@ describe('task groups', () => {
     const overnight = makeTask({ slices: [makeSlice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });
     const running = makeTask({ slices: [makeSlice('2026-05-03T21:20:00.000Z', null)] });
     const from = Date.parse('2026-05-03T00:00:00.000Z');
-    expect(workedMsBetween([workedTask, overlappingTask, overnight, running], from, now)).toBe((90 + 10 + 10) * 60);
+    expect(workedSecondsBetween([workedTask, overlappingTask, overnight, running], from, now)).toBe(
+      (90 + 10 + 10) * 60,
+    );
   });
 });
 

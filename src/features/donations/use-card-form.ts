@@ -57,9 +57,9 @@ export function useCardForm({ initial }: InitialCardForm): CardFormState {
     drop: () => deleteDraft(store.db, DRAFT),
   });
   const requestPage = async (): Promise<PaymentUrl | null> => {
-    const valid: Omit<CardDonation, 'id'>[] = [];
-    await form.handleSubmit((output) => void valid.push(output))();
-    const [donation] = valid;
+    const outputs: Omit<CardDonation, 'id'>[] = [];
+    await form.handleSubmit((output) => void outputs.push(output))();
+    const [donation] = outputs;
     if (!donation) return null;
     const result = await sync.account('donate', { ...donation, id: idOf(donation) });
     // The draft is not needed any more: the donation can now be paid from the list of donations.

@@ -20,7 +20,7 @@ export function usePurposeText(): (donation: Donation) => string {
   return ({ purpose, purpose_text }) => (purpose === 'other' ? purpose_text : t(purposeLabels[purpose]));
 }
 
-const CENTS = 100;
+const CENTS_PER_DOLLAR = 100;
 
 /** Returns the columns of the table of donations. */
 export function useDonationColumns(): TableColumn<DonationCard>[] {
@@ -50,7 +50,7 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
       {
         ...text('amount', t`Amount`, 116, ({ amount_cents }) => money(amount_cents)),
         isNumeric: true,
-        value: ({ donation }) => donation.amount_cents / CENTS,
+        value: ({ donation }) => donation.amount_cents / CENTS_PER_DOLLAR,
       },
       { ...text('method', t`Payment method`, 176, ({ method }) => t(methodLabels[method])), isSecondary: true },
       text('purpose', t`Purpose`, 140, ({ purpose, purpose_text }) =>

@@ -71,10 +71,10 @@ function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): Reac
 
 function BulkActions({ list: { bundles, finished } }: { list: DownloadList }): ReactElement {
   const store = useStore();
-  const of = (...states: string[]) =>
+  const hashesIn = (...states: string[]) =>
     bundles.filter(({ state }) => states.includes(state)).flatMap(({ hashes }) => hashes);
-  const activeHashes = of('queued', 'downloading');
-  const stoppedHashes = of('paused', 'failed');
+  const activeHashes = hashesIn('queued', 'downloading');
+  const stoppedHashes = hashesIn('paused', 'failed');
   return (
     <ButtonRow>
       {activeHashes.length > 0 && (

@@ -50,16 +50,16 @@ export function EventDetails({ event }: { event: EventCard }): ReactElement {
   // If the event lasts several days, `formatSpan` includes the dates, so only the weekday is shown before it.
   const isOneDay = isSameDay(starts_at, ends_at);
   const day = isOneDay ? formatWeekday : formatWeekdayName;
-  const differs = hasOtherLocalTime(time_zone, Date.parse(starts_at));
+  const showsLocalTime = hasOtherLocalTime(time_zone, Date.parse(starts_at));
   return (
     <dl className={styles.details}>
-      <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
+      <DetailRow name={showsLocalTime ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
           {capitalize(day(starts_at, i18n.locale))},{' '}
           <span className={isOneDay ? styles.times : undefined}>{formatSpan(starts_at, ends_at)}</span>
         </time>
       </DetailRow>
-      {differs && (
+      {showsLocalTime && (
         <DetailRow name={<Trans>Local time</Trans>}>
           <LocalTime event={event} />
         </DetailRow>

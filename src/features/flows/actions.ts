@@ -44,15 +44,18 @@ export async function createFlow(
   const at = iso(store.now());
   const atomic_group = store.newId();
   const positions = firstPositions(blocks.length);
-  const create: Draft<'flow.create'> = { kind: 'flow.create', id, args: { ...fields, at }, title: fields.title };
-  const addDrafts = blocks.map((block, index): Draft<'landing_block.add'> => ({
+  const flowDraft: Draft<'flow.create'> = { kind: 'flow.create', id, args: { ...fields, at }, title: fields.title };
+  const blockDrafts = blocks.map((block, index): Draft<'landing_block.add'> => ({
     kind: 'landing_block.add',
     id: store.newId(),
     args: { ...block, flow_id: id, position: positions[index]!, hidden: false, at },
     title: fields.title,
     deps: ['#0'],
   }));
-  const drafts = [create, ...addDrafts].map((draft) => ({ ...draft, ...(addDrafts.length > 0 && { atomic_group }) }));
+  const drafts = [flowDraft, ...blockDrafts].map((draft) => ({
+    ...draft,
+    ...(blockDrafts.length > 0 && { atomic_group }),
+  }));
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
@@ -127,13 +130,13 @@ export async function duplicateFlow(store: Store, flow: Flow, title: string): Pr
   const blocks = await savedBlocks(store.db, flow.id);
   const at = iso(store.now());
   const { lang, description } = flow;
-  const create: Draft<'flow.create'> = {
+  const flowDraft: Draft<'flow.create'> = {
     kind: 'flow.create',
     id,
     args: { title, unique_name: null, lang, description, at },
     title,
   };
-  const addDrafts = blocks.map((block): Draft<'landing_block.add'> => ({
+  const blockDrafts = blocks.map((block): Draft<'landing_block.add'> => ({
     kind: 'landing_block.add',
     id: store.newId(),
     args: { ...newBlockFields(block), flow_id: id, at },
@@ -142,6 +145,6 @@ export async function duplicateFlow(store: Store, flow: Flow, title: string): Pr
   }));
   // The writes are not in one atomic group, because a picture that is still to be uploaded would delay the texts of the
   // copy.
-  await store.writeAll([create, ...addDrafts] as Draft[]);
+  await store.writeAll([flowDraft, ...blockDrafts] as Draft[]);
   return id;
 }

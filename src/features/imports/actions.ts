@@ -30,7 +30,7 @@ export const editCell = (db: PhoneDb, id: string, row: number, column: number, t
     delete settings.choices[row];
   });
 
-export const chooseForRow = (db: PhoneDb, id: string, row: number, choice: RowChoice): Promise<void> =>
+export const decideRow = (db: PhoneDb, id: string, row: number, choice: RowChoice): Promise<void> =>
   change(db, id, ({ settings }) => {
     settings.choices[row] = choice;
   });

@@ -6,7 +6,7 @@ import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { chooseForRow, editCell, resetRow } from './actions.ts';
+import { decideRow, editCell, resetRow } from './actions.ts';
 import { CheckCell } from './check-cell.tsx';
 import styles from './imports.module.css';
 import { fieldLabels } from './labels.ts';
@@ -62,7 +62,7 @@ function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }):
           small
           variant="plain"
           aria-label={t`Update the person of line ${line}`}
-          onPress={() => void chooseForRow(db, draft.id, index, 'update')}
+          onPress={() => void decideRow(db, draft.id, index, 'update')}
         >
           <Trans>Update</Trans>
         </Button>
@@ -72,7 +72,7 @@ function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }):
           small
           variant="plain"
           aria-label={t`Skip line ${line}`}
-          onPress={() => void chooseForRow(db, draft.id, index, 'skip')}
+          onPress={() => void decideRow(db, draft.id, index, 'skip')}
         >
           <Trans>Skip</Trans>
         </Button>

@@ -115,7 +115,7 @@ export function InboxScreen(): ReactElement {
   const { db } = useStore();
   const now = useNow('minute');
   const notifications = useLiveQuery(async () => savedNotifications(db), [db]);
-  const focus = useKeptFocus<HTMLDivElement>();
+  const keptFocusRef = useKeptFocus<HTMLDivElement>();
   const unread = notifications?.filter(({ read_at }) => read_at === null).length ?? 0;
   return (
     <Screen
@@ -123,7 +123,7 @@ export function InboxScreen(): ReactElement {
       subtitle={unread > 0 ? <Plural value={unread} one="# unread" other="# unread" /> : <></>}
       narrow
     >
-      <div ref={focus} className={styles.list}>
+      <div ref={keptFocusRef} className={styles.list}>
         {!notifications && <Skeleton leading="circle" />}
         {notifications?.length === 0 && <NoNotifications />}
         {notifications && unread > 0 && <MarkAllRead notifications={notifications} />}

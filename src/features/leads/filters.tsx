@@ -28,7 +28,7 @@ export function Filters({ search, onChange, choices, hasStatus, children }: Filt
   const { t } = useLingui();
   const country = useCountryName();
   const { language, country: chosen, status } = search;
-  const language_name = (code: string): string => (languageLabels[code] ? t(languageLabels[code]) : code);
+  const languageName = (code: string): string => (languageLabels[code] ? t(languageLabels[code]) : code);
   const options = (codes: readonly string[] = [], value: string | undefined, name: (code: string) => string) =>
     [...new Set([...codes, ...(value === undefined ? [] : [value])])].map((code) => ({
       value: code,
@@ -51,7 +51,7 @@ export function Filters({ search, onChange, choices, hasStatus, children }: Filt
         label={t`Language`}
         allLabel={t`All languages`}
         value={language}
-        options={options(choices?.languages, language, language_name)}
+        options={options(choices?.languages, language, languageName)}
         onChange={(value) => onChange({ language: value })}
       />
       <FilterChip

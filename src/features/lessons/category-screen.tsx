@@ -30,20 +30,20 @@ interface LessonsProps {
 /** The lessons of a category with their download state. */
 function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
-  const onlyDownloaded = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
+  const showsOnlyDownloaded = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
   const withFiles = lessons.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
-  const visibleLessons = withFiles.filter(({ files }) => !onlyDownloaded || files.state === 'downloaded');
+  const visibleLessons = withFiles.filter(({ files }) => !showsOnlyDownloaded || files.state === 'downloaded');
   const downloadedCount = withFiles.filter(({ files }) => files.state === 'downloaded').length;
   const place = { to: '/lessons/category/$categoryId', params: { categoryId: category.id } } as const;
   return (
     <Stack>
       <DownloadCard lessons={lessons} rows={rows} />
       <ChipLinks aria-label={t`Filter lessons`}>
-        <ChipLink {...place} isCurrent={!onlyDownloaded}>{t`All`}</ChipLink>
+        <ChipLink {...place} isCurrent={!showsOnlyDownloaded}>{t`All`}</ChipLink>
         <ChipLink
           {...place}
           search={{ show: 'phone' }}
-          isCurrent={onlyDownloaded}
+          isCurrent={showsOnlyDownloaded}
           count={downloadedCount}
         >{t`On this device`}</ChipLink>
       </ChipLinks>

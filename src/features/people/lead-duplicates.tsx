@@ -28,7 +28,7 @@ const MAX_DUPLICATES = 5;
 
 const foldName = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
 
-async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
+async function similarPeople({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
     phone === null ? [] : peopleByPhone(db, phone, MAX_DUPLICATES),
     name === '' ? [] : filterPeople(db, (person) => foldName(personName(person)) === name, MAX_DUPLICATES),
@@ -39,7 +39,7 @@ async function people({ db }: Store, phone: string | null, name: string, id: str
     .map(([why, row]) => ({ id: row.id, name: personName(row), why, isPerson: true }));
 }
 
-async function contacts(
+async function similarContacts(
   store: Store,
   phone: string | null,
   name: string,
@@ -77,7 +77,10 @@ export function useDuplicateLeads(
     const findDuplicates = async (): Promise<void> => {
       const number = phone.trim() === '' ? null : await parsePhone(phone, country);
       if (number === null && name === '') return setDuplicates([]);
-      const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
+      const parts = await Promise.all([
+        similarPeople(store, number, name, id),
+        similarContacts(store, number, name, contact_id),
+      ]);
       if (isCurrent) setDuplicates(parts.flat().slice(0, MAX_DUPLICATES));
     };
     // If the search for duplicates fails, the person can still be saved.

@@ -31,12 +31,12 @@ function movedPartnerDrafts(entries: readonly Entry[], id: string, person: Perso
   const partner = person && partnerOf(person);
   const isJoining = mayBecomePartner(person);
   const maxFiles = isJoining ? MAX_PARTNER_FILES : partner ? MAX_PARTNER_FILES - partner.files.length : 0;
-  const makeEntries = entries.filter(({ kind }) => kind === 'partner.make' && isJoining);
-  const attachEntries = entries.filter(({ kind }) => kind === 'partner.attach').slice(0, maxFiles);
-  const deps = makeEntries.length > 0 ? ['#0'] : [];
+  const partnerEntries = entries.filter(({ kind }) => kind === 'partner.make' && isJoining);
+  const fileEntries = entries.filter(({ kind }) => kind === 'partner.attach').slice(0, maxFiles);
+  const deps = partnerEntries.length > 0 ? ['#0'] : [];
   return [
-    ...makeEntries.map(({ kind, args, title }) => ({ kind, id, args, title })),
-    ...attachEntries.map(({ kind, args, title }) => ({ kind, id, args, title, deps })),
+    ...partnerEntries.map(({ kind, args, title }) => ({ kind, id, args, title })),
+    ...fileEntries.map(({ kind, args, title }) => ({ kind, id, args, title, deps })),
   ] as Draft[];
 }
 
@@ -75,8 +75,8 @@ export async function mergeIntoPerson(store: Store, entry: Entry, to: { id: stri
     .sortBy('seq');
   const ownEntries = others.filter(({ entity, entity_id }) => entity === entry.entity && entity_id === entry.entity_id);
   const partnerDrafts = movedPartnerDrafts(ownEntries, to.id, person);
-  const makeEntry = mayBecomePartner(person) ? undefined : ownEntries.find(({ kind }) => kind === 'partner.make');
-  const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(makeEntry?.args as Partial<LeadFields>) });
+  const partnerEntry = mayBecomePartner(person) ? undefined : ownEntries.find(({ kind }) => kind === 'partner.make');
+  const text = toNoteText({ ...(entry.args as Partial<LeadFields>), ...(partnerEntry?.args as Partial<LeadFields>) });
   const noteArgs = { person_id: to.id, text, at: iso(entry.at_client) };
   const movedDrafts = others.flatMap((other) => {
     const draft = movedDraft(other, entry.entity_id, to);

@@ -41,7 +41,7 @@ interface TimelineQuery {
   kind: TimelineKind | null;
 }
 
-async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<TimelineItem[]> {
+async function readCalls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<TimelineItem[]> {
   const [rows, badges] = await Promise.all([
     interactionsWithPerson(db, id, limit + 1),
     savedBadges(db, 'interactions'),
@@ -55,7 +55,11 @@ const isClosedTask = ({ state }: Task): boolean => state === 'completed' || stat
  * Returns the closed tasks with a person. Planned tasks are listed separately, and a task that was created for a logged
  * call is represented by the call.
  */
-async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: ReadonlySet<string>): Promise<TimelineItem[]> {
+async function readClosedTasks(
+  db: PhoneDb,
+  { id }: TimelineQuery,
+  taskIdsOfCalls: ReadonlySet<string>,
+): Promise<TimelineItem[]> {
   const [own, badges, page] = await Promise.all([
     db.tasks.where('linked_user_id').equals(id).limit(MAX_ITEMS).toArray(),
     savedBadges(db, 'tasks'),
@@ -80,7 +84,7 @@ async function requests(db: PhoneDb, { id }: TimelineQuery): Promise<TimelineIte
   return rows.map((row) => ({ kind: 'request', id: row.id, at: row.created_at, row, badge: badges.get(row.id) }));
 }
 
-async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<TimelineItem[]> {
+async function readEvents(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<TimelineItem[]> {
   const fits = (row: PersonEvent): boolean => kind === null || (row.kind === 'note') === (kind === 'notes');
   const [rows, badges] = await Promise.all([
     db.person_events
@@ -99,13 +103,13 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
 export async function savedTimeline(db: PhoneDb, query: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = query;
   const isRequested = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
-  const callItems = isRequested('calls') ? await calls(db, query) : [];
+  const callItems = isRequested('calls') ? await readCalls(db, query) : [];
   const taskIdsOfCalls = new Set(callItems.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
   const none = Promise.resolve<TimelineItem[]>([]);
   const parts = await Promise.all([
-    isRequested('tasks') ? tasks(db, query, taskIdsOfCalls) : none,
+    isRequested('tasks') ? readClosedTasks(db, query, taskIdsOfCalls) : none,
     isRequested('requests') ? requests(db, query) : none,
-    isRequested('notes', 'changes') ? events(db, query) : none,
+    isRequested('notes', 'changes') ? readEvents(db, query) : none,
   ]);
   const all = [...callItems, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
   return { items: all.slice(0, limit), hasMore: all.length > limit };

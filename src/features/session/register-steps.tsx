@@ -90,7 +90,7 @@ async function checkOnLeave<Entry extends CheckedEntry>(
 }
 
 /** Returns the fields to which a rejection of the first step refers. */
-const takenFields = (code: ErrorCode) => ({
+const rejectedAccountFields = (code: ErrorCode) => ({
   ...(code === 'email_taken' && { email: code }),
   ...(code === 'phone_taken' && { phone: code }),
 });
@@ -105,7 +105,7 @@ export function AccountStep({ registration }: StepProps): ReactElement {
     schema,
     initial: pick(values, accountFields),
     refused: rejected,
-    rejectedFields: takenFields,
+    rejectedFields: rejectedAccountFields,
     onSubmit: async (account) => {
       const found = [checks.check('email', account.email), checks.check('phone', account.phone)];
       const code = (await Promise.all(found)).find((each) => each !== null);
@@ -179,7 +179,7 @@ export function AccountStep({ registration }: StepProps): ReactElement {
 }
 
 /** Returns the promo codes to which a rejection may refer. The server does not tell which of them is unavailable. */
-const promoFields = (code: ErrorCode, values: DetailsValues) => ({
+const rejectedPromoFields = (code: ErrorCode, values: DetailsValues) => ({
   ...(code === 'promo_unavailable' && values.promo_code && { promo_code: code }),
   ...(code === 'promo_unavailable' && values.referral_promo_code && { referral_promo_code: code }),
 });
@@ -193,7 +193,7 @@ export function DetailsStep({ registration }: StepProps): ReactElement {
   const form = useAppForm<DetailsValues, DetailsOutput>({
     schema,
     initial: pick(values, detailsFields),
-    rejectedFields: promoFields,
+    rejectedFields: rejectedPromoFields,
     onSubmit: register,
   });
   useDraftAutosave(form, { save: keepDetails, drop: () => Promise.resolve() });

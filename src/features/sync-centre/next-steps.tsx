@@ -35,14 +35,14 @@ export function UseRefusedPhoto({ entry }: { entry: Entry }): ReactElement | nul
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
-  const into = mergedInto(entry);
-  if (entry.kind !== 'contact.photo' || into === undefined) return null;
+  const survivorId = mergedInto(entry);
+  if (entry.kind !== 'contact.photo' || survivorId === undefined) return null;
   const stored = entry.error?.fields?.['into_name'];
   const name = typeof stored === 'string' ? stored : '';
   const send = async (): Promise<void> => {
     const args = { ...(entry.args as Args<'contact.photo'>), at: iso(store.now()) };
     // The new write is queued first, because without a write that needs it, the photo would be deleted.
-    await store.write({ kind: 'contact.photo', id: into, args, title: name });
+    await store.write({ kind: 'contact.photo', id: survivorId, args, title: name });
     await store.discard(entry.op_id);
   };
   return (

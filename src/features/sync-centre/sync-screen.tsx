@@ -71,7 +71,7 @@ export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const work = useLiveQuery(async () => savedOutboxWork(db), [db]);
-  const focus = useKeptFocus<HTMLDivElement>();
+  const keptFocusRef = useKeptFocus<HTMLDivElement>();
   const newest = useLiveQuery(async () => savedReceipts(db, 1), [db]);
   const isEmpty = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
   return (
@@ -79,7 +79,7 @@ export function SyncScreen(): ReactElement {
       <Stack>
         <StateCard />
         <UpdateLine />
-        <div ref={focus} className={styles.work}>
+        <div ref={keptFocusRef} className={styles.work}>
           {work && <NeedsAttention items={work.tray} />}
           <Handovers />
           {work && <UnsentChanges work={work} />}

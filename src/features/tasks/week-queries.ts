@@ -34,7 +34,7 @@ export async function savedWeek(db: PhoneDb, now: number, zone: string): Promise
   const completed = starts.map((from, index) => completedBetween(done, from, ends[index] ?? now));
   const week = starts.map((from, index) => ({
     completed: completed[index]?.length ?? 0,
-    worked: workedMsBetween([...open, ...done], from, Math.min(ends[index] ?? now, now + 1)),
+    worked: workedSecondsBetween([...open, ...done], from, Math.min(ends[index] ?? now, now + 1)),
   }));
   return { week, completed: completed.at(-1) ?? [] };
 }
@@ -47,7 +47,7 @@ function completedBetween(tasks: readonly Task[], from: number, to: number): str
 }
 
 /** Returns the seconds of work between two instants. Overlapping work is not counted twice. */
-export function workedMsBetween(tasks: readonly Task[], from: number, to: number): number {
+export function workedSecondsBetween(tasks: readonly Task[], from: number, to: number): number {
   const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
   const end = new Date(to).toISOString();
   const slices = tasks

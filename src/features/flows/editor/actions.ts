@@ -7,7 +7,7 @@ import { iso } from '../../../lib/ports.ts';
 import { depsOfFlow, newBlockFields } from '../actions.ts';
 import type { BlockEdit } from './block-edits.ts';
 
-const createsBlock = new Set(['landing_block.add', 'landing_block.restore']);
+const creatingKinds = new Set(['landing_block.add', 'landing_block.restore']);
 
 /**
  * Returns the op ids of the unsent writes that create a block. The writes of its images must depend on them, because
@@ -15,7 +15,7 @@ const createsBlock = new Set(['landing_block.add', 'landing_block.restore']);
  */
 async function depsOfImages({ db }: Store, id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'landing_blocks', id);
-  return entries.filter(({ kind }) => createsBlock.has(kind)).map(({ op_id }) => op_id);
+  return entries.filter(({ kind }) => creatingKinds.has(kind)).map(({ op_id }) => op_id);
 }
 
 /** Undoes the unsent images of a block, so that their bytes are not sent. */

@@ -14,7 +14,7 @@ import styles from './block-form.module.css';
 import { MAX_ANSWER_CHARS, MAX_ITEM_CHARS, MAX_QUESTION_CHARS } from './limits.ts';
 import type { BlockForm } from './use-block-form.ts';
 
-interface LineProps {
+interface ListEntryProps {
   /** Number of the entry, from 1. */
   number: number;
   count: number;
@@ -24,7 +24,7 @@ interface LineProps {
 }
 
 /** One entry of a list in a block's form, with buttons that move and remove the entry. */
-function Line({ number, count, onMove, onRemove, children }: LineProps): ReactElement {
+function ListEntry({ number, count, onMove, onRemove, children }: ListEntryProps): ReactElement {
   const { t } = useLingui();
   const index = number - 1;
   return (
@@ -53,7 +53,7 @@ function Line({ number, count, onMove, onRemove, children }: LineProps): ReactEl
   );
 }
 
-export interface LinesProps extends Pick<LineProps, 'onMove' | 'onRemove'> {
+export interface ListEntriesProps extends Pick<ListEntryProps, 'onMove' | 'onRemove'> {
   /** The React keys of the entries. */
   ids: readonly string[];
   /** Renders the form fields of the entry at an index. */
@@ -61,13 +61,13 @@ export interface LinesProps extends Pick<LineProps, 'onMove' | 'onRemove'> {
 }
 
 /** The entries of a list in a block's form, each with its fields. */
-export function ListEntries({ ids, children, ...actions }: LinesProps): ReactElement {
+export function ListEntries({ ids, children, ...actions }: ListEntriesProps): ReactElement {
   return (
     <ol className={styles.entries}>
       {ids.map((id, index) => (
-        <Line key={id} number={index + 1} count={ids.length} {...actions}>
+        <ListEntry key={id} number={index + 1} count={ids.length} {...actions}>
           {children(index)}
-        </Line>
+        </ListEntry>
       ))}
     </ol>
   );

@@ -4,7 +4,7 @@ import type { PublishedCard } from '../../../../contract/landing/card.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 
 type Ref = NonNullable<LandingBlock['ref']>;
-type Found = Omit<PublishedCard, 'kind' | 'id'>;
+type CardContent = Omit<PublishedCard, 'kind' | 'id'>;
 
 function eventText(
   { starts_at, time_zone, place }: { starts_at: string; time_zone: string; place: string },
@@ -15,7 +15,7 @@ function eventText(
   return place === '' ? at : `${at}, ${place}`;
 }
 
-async function savedCard(db: PhoneDb, { kind, id }: Ref, lang: Lang): Promise<Found | undefined> {
+async function savedCard(db: PhoneDb, { kind, id }: Ref, lang: Lang): Promise<CardContent | undefined> {
   switch (kind) {
     case 'book': {
       const book = await db.books.get(id);

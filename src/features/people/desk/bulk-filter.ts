@@ -41,9 +41,9 @@ export async function changeMatchingPeople(
     const request = { query, after, except_ids: [...unsent.keys()], ...bulkArgs(change) };
     const reply = await sync.account('bulkFilteredPeople', request);
     if (!reply.ok) return { results, failure: reply, after };
-    const unsentExcepted = reply.excepted.flatMap((id) => unsent.get(id) ?? []);
+    const exceptedPeople = reply.excepted.flatMap((id) => unsent.get(id) ?? []);
     const answers = reply.answers.map(({ user_id, ...answer }): BulkResult => ({ id: user_id, ...answer }));
-    results.push(...answers, ...(await queueBulkChange(store, unsentExcepted, change)));
+    results.push(...answers, ...(await queueBulkChange(store, exceptedPeople, change)));
     run.onProgress(results.length);
     after = reply.next;
     if (after === null) break;

@@ -61,7 +61,7 @@ const Requests = memo(LinkRequests);
 const Columns = memo(ColumnButton);
 const Status = memo(FetchStatus);
 
-const addLead = (
+const addLeadLink = (
   <LinkButton icon={<IconUserPlus aria-hidden="true" />} writes to="/leads/new">
     <Trans>Add lead</Trans>
   </LinkButton>
@@ -106,7 +106,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
     return next && place + by >= 0 ? () => show(next.id) : undefined;
   };
   return (
-    <Screen title={t`People`} subtitle={<ListCount list={list} />} action={addLead}>
+    <Screen title={t`People`} subtitle={<ListCount list={list} />} action={addLeadLink}>
       <div className={styles.desk}>
         <RootMark name="desk" />
         <div className={styles.tools}>

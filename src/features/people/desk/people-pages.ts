@@ -31,14 +31,14 @@ export function withPage(before: Pages, number: number, page: DeskPage): Pages {
   return next;
 }
 
-const byAge = (pages: readonly DeskPage[]): DeskPage[] => pages.toSorted((a, b) => a.at.localeCompare(b.at));
+const sortByFetchTime = (pages: readonly DeskPage[]): DeskPage[] => pages.toSorted((a, b) => a.at.localeCompare(b.at));
 
 /** Returns the page that was fetched last. */
-export const lastFetchedPage = (pages: Pages): DeskPage | undefined => byAge([...pages.values()]).at(-1);
+export const lastFetchedPage = (pages: Pages): DeskPage | undefined => sortByFetchTime([...pages.values()]).at(-1);
 
 /** Returns when the oldest of the pages with these numbers was fetched; null if none of them is in memory. */
 export const oldestFetchTime = (pages: Pages, numbers: readonly number[]): string | null =>
-  byAge(numbers.flatMap((number) => pages.get(number) ?? []))[0]?.at ?? null;
+  sortByFetchTime(numbers.flatMap((number) => pages.get(number) ?? []))[0]?.at ?? null;
 
 export const pageOfIndex = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 

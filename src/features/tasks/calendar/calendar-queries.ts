@@ -63,11 +63,11 @@ export interface Tray {
 
 /** Returns the overdue and the paused tasks for the tray beside the calendar, independent of the shown days. */
 export async function trayTasks(db: PhoneDb, now: number): Promise<Tray> {
-  const late = () => plannedTasks(db, '', iso(now - OVERDUE_AFTER_MS));
+  const overdueTasks = () => plannedTasks(db, '', iso(now - OVERDUE_AFTER_MS));
   const pausedTasks = () => db.tasks.where('[state+start_at]').between(['paused', ''], ['paused', LAST_KEY]);
   const [overdue, overdueCount, unplanned, unplannedCount] = await Promise.all([
-    late().limit(TRAY_LIMIT).toArray(),
-    late().count(),
+    overdueTasks().limit(TRAY_LIMIT).toArray(),
+    overdueTasks().count(),
     pausedTasks().limit(TRAY_LIMIT).toArray(),
     pausedTasks().count(),
   ]);

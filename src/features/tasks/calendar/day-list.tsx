@@ -38,13 +38,13 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
   const search = tasksRoute.useSearch();
   const daySearch = useDaySearch();
   const kinds = kindsOf(search.types, search.done);
-  const startsOn = (tasks: readonly Task[], day: string): Task[] =>
+  const tasksOn = (tasks: readonly Task[], day: string): Task[] =>
     tasks.filter(({ start_at }) => dateIn(calendar.zone, Date.parse(start_at)) === day);
   const openDay = (day: string | undefined): void => void navigate({ search: (before) => ({ ...before, day }) });
   const dayName = formatWeekday(chosen, i18n.locale);
   const title = chosen === today ? t`Today, ${dayName}` : capitalize(dayName);
-  const ofDay = startsOn(calendar.tasks, chosen);
-  const tasks = startsOn(filterByKinds(calendar, kinds).tasks, chosen);
+  const allOfDay = tasksOn(calendar.tasks, chosen);
+  const tasks = tasksOn(filterByKinds(calendar, kinds).tasks, chosen);
   const trayCount = (tray?.overdueCount ?? 0) + (tray?.unplannedCount ?? 0);
   return (
     <Stack gap="m">
@@ -56,7 +56,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
       />
       <nav className={styles.strip} aria-label={t`Days`}>
         {weekOf(chosen).map((day) => {
-          const count = startsOn(week ? filterByKinds(week, kinds).tasks : [], day).length;
+          const count = tasksOn(week ? filterByKinds(week, kinds).tasks : [], day).length;
           const name = capitalize(formatWeekday(day, i18n.locale));
           return (
             <DayLink
@@ -76,7 +76,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
       </nav>
       <KindChips
         kinds={kinds}
-        hidden={ofDay.length - tasks.length}
+        hidden={allOfDay.length - tasks.length}
         onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
       {!tray && <LoadingPart />}

@@ -30,12 +30,12 @@ export interface FreeTimeSearch {
 export function firstFreeStart({ times, busy, length }: FreeTimeSearch, from: number): number | null {
   const until = from + FREE_WITHIN_MS;
   for (let at = roundUp(from); at < until;) {
-    const opens = nextWorkingTime(times, at);
-    if (opens === null) return null;
-    const start = roundUp(opens);
-    const closes = endOfWorkingTime(times, opens) ?? start;
+    const opensAt = nextWorkingTime(times, at);
+    if (opensAt === null) return null;
+    const start = roundUp(opensAt);
+    const closesAt = endOfWorkingTime(times, opensAt) ?? start;
     const overlap = busy.find((span) => span.from < start + length && span.to > start);
-    if (start + length > closes) at = closes;
+    if (start + length > closesAt) at = closesAt;
     else if (overlap) at = roundUp(overlap.to);
     else return start < until ? start : null;
   }

@@ -15,11 +15,11 @@ function textsOf(value: unknown): { ru: string; en: string; de: string } {
   return { ru: named('ru'), en: named('en'), de: named('de') };
 }
 
-const CENTS = 100;
+const CENTS_PER_DOLLAR = 100;
 
 /** Returns an amount in cents, which an API sends in cents or in dollars. */
 const centsOf = (row: RowReader, in_cents: string, ...in_dollars: readonly string[]): number =>
-  row.has(in_cents) ? row.int(0, in_cents) : Math.round((row.number(...in_dollars) ?? 0) * CENTS);
+  row.has(in_cents) ? row.int(0, in_cents) : Math.round((row.number(...in_dollars) ?? 0) * CENTS_PER_DOLLAR);
 
 function planOf(value: unknown, { ids }: RowReader): Fields | null {
   if (!isObject(value)) return null;
