@@ -85,13 +85,13 @@ interface SyncedPersonProps {
 }
 
 /** Media query for the width from which `Columns` shows the side column beside the content. */
-const HAS_SIDE = '(min-width: 1024px)';
+const SIDE_COLUMN_QUERY = '(min-width: 1024px)';
 
 /** A person on this device: header, note composer, tasks and timeline; the details are collapsed on a narrow screen. */
 function SyncedPerson({ record, person }: SyncedPersonProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
-  const hasSide = useMediaQuery(HAS_SIDE);
+  const hasSide = useMediaQuery(SIDE_COLUMN_QUERY);
   const isSupported = useIsWriteSupported();
   const isMine = person.responsible_id === actor.user_id;
   const partner = partnerOf(person);

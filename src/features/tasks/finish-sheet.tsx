@@ -63,7 +63,7 @@ const schemaOf = (task: Task) =>
     number: z.string(),
   });
 
-function firstAnswers(task: Task, now: number): Answers {
+function initialAnswers(task: Task, now: number): Answers {
   const to = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   return {
     result: '',
@@ -84,7 +84,7 @@ function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers:
   const offer = useSuggestClosing();
   const form: FinishForm = useAppForm({
     schema: schemaOf(task),
-    initial: firstAnswers(task, store.now()),
+    initial: initialAnswers(task, store.now()),
     onSubmit: async ({ result, note, worked: { from, to }, follow_up, direction, number: chosen }) => {
       const number = chosen || (numbers[0] ?? '');
       try {

@@ -90,9 +90,9 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   const show = (id: string | undefined): void => onChange({ person: id });
   const shown = orderedColumns(columns, layout).filter(({ id, isRowHead }) => isRowHead || !layout.hidden.includes(id));
   const { isExporting, exportCsv } = usePeopleExport(shown);
-  const canExport = actor.is_manager ? () => exportCsv(target) : undefined;
+  const exportTarget = actor.is_manager ? () => exportCsv(target) : undefined;
   useTableKeys({
-    letters: selected.size > 0 ? { a: assign, t: tag, e: canExport } : {},
+    letters: selected.size > 0 ? { a: assign, t: tag, e: exportTarget } : {},
     onEscape: selected.size > 0 ? selection.clear : current === undefined ? undefined : () => show(undefined),
   });
   const closeBulk = (): void => {
@@ -151,7 +151,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
           all={selection.all}
           onAssign={assign}
           onTag={tag}
-          onExport={canExport}
+          onExport={exportTarget}
           isExporting={isExporting}
           onClear={selection.clear}
         />
