@@ -35,7 +35,7 @@ export function formatDuration(ms: number, language: string): string {
   return format.format(Math.max(0, Math.floor(ms / length)));
 }
 
-/** One format per language. Creating one takes longer than the rest of a table row. */
+/** One format per language. Creating a format takes longer than rendering the rest of a table row. */
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 function agoFormat(language: string): Intl.RelativeTimeFormat {

@@ -37,7 +37,7 @@ export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 export function defineSearch<T extends object>(params: { [K in keyof T]: SearchParam<T[K]> }) {
   return (raw: Record<string, unknown>): Search<T> => {
     const search: Search<T> = {};
-    // Every name gets a value. Otherwise the router would use the invalid value from the URL.
+    // Every name gets a value, which may be undefined. Otherwise the router would use the invalid value from the URL.
     for (const name in params) search[name] = params[name](raw[name]);
     return search;
   };

@@ -3,7 +3,7 @@ import { formatDate, daysLater } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 export interface AgendaDay {
-  /** Any instant of this day, ISO. */
+  /** An instant of this day, ISO. Its time of day has no meaning. */
   at: string;
   kind: 'today' | 'tomorrow' | 'other';
   events: EventCard[];

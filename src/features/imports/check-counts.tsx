@@ -32,7 +32,7 @@ const CountLink = createLink(CountAnchor);
 const filtersOf = ({ changed }: ImportCheck): readonly RowFilter[] =>
   changed > 0 ? rowFilters : rowFilters.filter((filter) => filter !== 'changed');
 
-/** Shows how many rows a filter had in the plan that the user saw, if this number has changed. */
+/** Shows the number of rows of a filter in the previous plan, which the user saw, if the number has changed. */
 function PreviousCount({ check, filter }: { check: ImportCheck; filter: RowFilter }): ReactElement | null {
   const { previous } = check;
   if (!previous || filter === 'changed') return null;

@@ -44,7 +44,7 @@ export interface InitialForm {
   country: string | null;
   initial: LeadDraft;
   isRestored: boolean;
-  /** Number of resets of the form, so that a reset renders a new form. */
+  /** Number of resets of the form. It is used as a React key, so that a reset renders a new form. */
   round: number;
 }
 

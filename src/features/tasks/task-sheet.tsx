@@ -59,7 +59,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
 }
 
 interface InitialForm {
-  /** Number of resets of the form, so that a reset renders a new form. */
+  /** Number of resets of the form. It is used as a React key, so that a reset renders a new form. */
   round: number;
   values: { initial: TaskDraft; isRestored: boolean };
 }
