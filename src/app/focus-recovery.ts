@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Time in ms that a screen has to move the focus itself after the focused element has disappeared. */
+/** Time in ms for a screen to move the focus itself after the focused element has disappeared. */
 const GRACE_MS = 100;
 
 /**
@@ -42,8 +42,8 @@ function controlsIn(element: Element | null | undefined): Element[] {
  */
 function successors(places: readonly FocusPlace[], isSameScreen: boolean): Element[] {
   const title = document.querySelector(`main ${TITLE}`);
-  // After a change of screens, and after a placeholder's title has disappeared, only a title may get the focus. It may
-  // appear later than the main element, which must not get the focus in the meantime.
+  // After a change of screens, and after a placeholder's title has disappeared, only a title may get the focus. The
+  // title may appear later than the main element, which must not get the focus in the meantime.
   if (!isSameScreen || places[0]?.element.matches(TITLE)) return title ? [title] : [];
   const lastRemoved = places.findLastIndex(({ element }) => !element.isConnected);
   const { next, previous } = places[lastRemoved] ?? {};

@@ -7,7 +7,10 @@ import { whenIdle } from './when-idle.ts';
 import type { ScreenPath } from '../ui/app-nav.tsx';
 import { useCurrentUser } from './current-user-context.tsx';
 
-/** Whether a sync has ended since the page was opened. One second is tolerated, because clock offsets are rounded. */
+/**
+ * Whether a sync has ended since the page was opened. A difference of one second is tolerated, because clock offsets
+ * are rounded.
+ */
 const hasSynced = ({ last_fetched_at, clock_offset_ms }: SyncStatus): boolean =>
   last_fetched_at !== null && Date.parse(last_fetched_at) - clock_offset_ms + 1_000 >= performance.timeOrigin;
 

@@ -6,7 +6,7 @@ import { Section } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './shortcuts.module.css';
 
-/** Groups shortcuts by their labels, each with the keys of all shortcuts that have this label. */
+/** Groups shortcuts by label. Each group has the keys of all shortcuts with its label. */
 function byLabel(shortcuts: readonly Shortcut[]): { label: string; keySequences: (readonly string[])[] }[] {
   const labels = [...new Set(shortcuts.map(({ label }) => label))];
   return labels.map((label) => ({

@@ -33,8 +33,8 @@ function whenSettled(work: () => void): () => void {
 }
 
 /**
- * Stores the open screen of the bar, so that the next start shows it at once: when its rows are shown, and whenever the
- * page is hidden. See: [Note: Last screen]
+ * Stores the open screen if it is in the bar, so that the next start shows it at once. Stores it when its rows are
+ * shown, and whenever the page is hidden. See: [Note: Last screen]
  */
 export function useLastScreen(bar: readonly NavItem[]): void {
   const { t } = useLingui();

@@ -75,7 +75,7 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   donate(donation: CardDonation): Promise<PaymentUrl>;
   /** Fetches the server's public key, which a browser needs to subscribe to push messages. */
   pushKey(): Promise<{ ok: true; key: string } | Failure>;
-  /** Sends the user's notifications to this browser. */
+  /** Starts sending the user's notifications to this browser. */
   subscribePush(subscription: { endpoint: string; p256dh: string; auth: string }): Promise<ActionResult>;
   /** Stops sending notifications to this browser. */
   unsubscribePush(): Promise<ActionResult>;

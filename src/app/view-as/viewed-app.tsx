@@ -57,7 +57,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
     },
     [view, onEnd],
   );
-  // Because of the timeout, this toast appears after the screen's own toast about its failed write and replaces it.
+  // The timeout makes this toast appear after the screen's own toast about its failed write, which it replaces.
   useEffect(() => setViewMode(() => void setTimeout(() => toast(refusedText, { tone: 'error' }))), [refusedText]);
   useEffect(() => {
     if (hasEnded) expire();

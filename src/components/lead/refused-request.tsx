@@ -10,7 +10,7 @@ import { requestLeadAgain } from './lead-requests.ts';
 import { TakeSheet } from './take-sheet.tsx';
 import { useIsDisconnected } from './use-is-disconnected.ts';
 
-/** Codes of refusals after which this lead can no longer be taken. */
+/** Codes of refusals after which the requested lead can no longer be taken. */
 const lostCodes: readonly (ErrorCode | null | undefined)[] = ['taken', 'excluded', 'not_found', 'lead_state'];
 
 /** Whether the requested lead can no longer be taken, so that the next waiting lead is offered instead. */

@@ -55,7 +55,7 @@ export interface PhotoFieldProps {
   hasPhoto: boolean;
   /** Crops the photo to a square around its centre, with sides of this many pixels. */
   square?: number;
-  /** Offers the camera on a touch screen. */
+  /** Whether to offer the camera on a touch screen. */
   withCamera?: boolean;
   /** The form's error. While the last chosen file is unusable, the message about that file is shown instead. */
   errorMessage?: string | undefined;

@@ -10,8 +10,8 @@ import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 const RECEIPT_SHOWN_MS = 5_000;
 
 /**
- * Returns the time at which the server accepted the last write of a row, for five seconds after the row's badge has
- * disappeared; otherwise null.
+ * For five seconds after a row's badge has disappeared, returns the time at which the server accepted the row's last
+ * write; otherwise null.
  */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();

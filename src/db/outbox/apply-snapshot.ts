@@ -47,8 +47,8 @@ export async function parsePage(body: unknown): Promise<SnapshotPage | null> {
 
 /**
  * Number of rows that are stored with one call. For more rows, Dexie does not report which keys have changed, only that
- * anything in the table may have: every live query of the table would run again with each page, and the search would
- * compare all its rows with the database.
+ * any of the table's keys may have changed: every live query of the table would run again with each page, and the
+ * search would compare all its rows with the database.
  */
 const MAX_REPORTED = 49;
 

@@ -108,8 +108,8 @@ async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent
 }
 
 /**
- * Stores the base row of a restored outbox. If a newer version of the row has been fetched since, that version becomes
- * the base; an existing base stays.
+ * Stores the base row of a restored outbox, unless the row already has a base. If a newer version of the row has been
+ * fetched since, that version becomes the base.
  */
 async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   if (await db.base.get([restored.entity, restored.id])) return;

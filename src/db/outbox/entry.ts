@@ -14,7 +14,7 @@ export interface EntryError {
 
 /** A queued write. Contains no header, token or URL. */
 export interface Entry {
-  /** Local order; assigned by the database. */
+  /** Position in the outbox, assigned by the database. */
   seq?: number;
   op_id: string;
   lane: string;

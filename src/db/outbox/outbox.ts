@@ -89,7 +89,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   const currentRow = await ensureBase(db, entry.entity, entry.entity_id);
   entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
   if (write.mode === 'patch') entry.base = oldValues(currentRow, entry.args);
-  // Throws Refused if the write is not possible in the row's current state, which aborts the transaction.
+  // Throws Refused, which aborts the transaction, if the write is not possible in the row's current state.
   const next = write.optimistic(
     currentRow,
     entry.args,

@@ -142,7 +142,7 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
 export function handOverEntry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
-    // The new owner does not need the request to take the lead, but needs the notes that were queued after it.
+    // A request for the lead is of no use to the new owner, but the notes that were queued after it are.
     const op_ids = await queueOffers(
       db,
       all.filter(({ kind }) => kind !== 'lead.take'),

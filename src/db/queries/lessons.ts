@@ -44,7 +44,7 @@ function lessonsIn(db: PhoneDb, category_id: string) {
   return db.lessons.where('[category_id+position]').between([category_id, -Infinity], [category_id, Infinity]);
 }
 
-/** Returns all categories that have lessons, in order, those in `language` first, with the user's progress. */
+/** Returns all categories that have lessons, with the user's progress. They are in order, those in `language` first. */
 export async function savedCategories(db: PhoneDb, language: string): Promise<CategoryCard[]> {
   const categories = await db.categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());

@@ -6,8 +6,8 @@ import { onDemandFiles } from './lesson-files.ts';
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 
 /**
- * Queues the files of lessons for download. Files that are stored or being downloaded stay as they are. `is_asked`: the
- * user requested the files.
+ * Queues the files of lessons for download. Files that are stored or being downloaded stay as they are. `is_asked`:
+ * whether the user requested the files.
  */
 export async function queueLessons(
   db: PhoneDb,

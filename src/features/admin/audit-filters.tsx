@@ -15,7 +15,9 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import styles from './admin.module.css';
 import type { AuditSearch } from './search-params.ts';
 
-/** Returns the instant at which the given day begins, or the day after it if `days` is 1; empty without a day. */
+/**
+ * Returns the instant at which a day begins or, if `days` is 1, at which the following day begins; empty without a day.
+ */
 function startOf(day: string | undefined, days: 0 | 1): string {
   const start = day === undefined ? '' : fromDateTimeInput(`${day}T00:00`);
   return start === '' ? '' : iso(daysLater(start, days));

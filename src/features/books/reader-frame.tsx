@@ -72,7 +72,7 @@ export interface ReaderFrameProps extends ChapterBarProps {
   tools: ReactNode;
   /** Shown above the page. */
   notice: ReactNode;
-  /** Turns one page, for the arrow keys. */
+  /** Turns one page; called for the arrow keys. */
   turn: TurnPage;
   gestures: Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerUp' | 'onPointerCancel'>;
   children: ReactNode;

@@ -53,7 +53,7 @@ function listenToFingers(element: HTMLElement, { current, show, settle }: ZoomCo
   const onMove = (event: TouchEvent): void => {
     const pair = pairOf(event);
     if (!start || !pair) return;
-    // Otherwise the browser would zoom the whole screen, with its bars.
+    // Prevents the browser from zooming the whole screen, including its bars.
     event.preventDefault();
     show((start.zoom * distanceOf(pair)) / start.distance, middleOf(pair));
   };

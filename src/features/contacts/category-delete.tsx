@@ -10,7 +10,7 @@ import { contactsInCategory, deleteCategory, restoreCategory } from './category-
 
 type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 
-/** A confirmation before a category is deleted, which shows the affected contacts. The deletion can be undone. */
+/** A confirmation before the deletion of a category. It shows the affected contacts. The deletion can be undone. */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -75,7 +75,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   );
 }
 
-/** Whether the list is in the order of the names; the results of a search are ranked. */
+/** Whether the list is in the order of the names. The results of a search are ranked instead. */
 const isByName = ({ sort, text }: ContactQuery): boolean => sort === 'name' && text.trim() === '';
 
 type BodyProps = ContactListProps & {

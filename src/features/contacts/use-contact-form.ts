@@ -148,7 +148,7 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
 }
 
 /**
- * Returns a function that leaves the form after saving: it goes back from an edited contact, and opens a new contact.
+ * Returns a function that leaves the form after saving: it goes back after an edit, and opens the contact if it is new.
  */
 function useLeave({ contact, id }: InitialForm, search: ContactsSearch): () => void {
   const { history } = useRouter();

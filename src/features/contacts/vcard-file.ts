@@ -39,7 +39,10 @@ class CardScanner {
   private part: 'text' | 'photo' | 'skipped' = 'skipped';
   private textBytes = 0;
 
-  /** Reads a piece of the file. Returns the bytes at its end that are too few to recognise their line. */
+  /**
+   * Reads a piece of the file. Returns the bytes at its end, if they are too few to recognise the property of their
+   * line.
+   */
   read(bytes: Uint8Array, offset: number, isLast: boolean): Uint8Array {
     let at = 0;
     while (at < bytes.length) {

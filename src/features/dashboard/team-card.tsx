@@ -9,8 +9,8 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
 /**
- * Shows the size of the user's team as last fetched, and when that was if it was not today; renders nothing if the team
- * is not on this device.
+ * Shows the size of the user's team as last fetched and, if that was not today, when it was fetched. Renders nothing if
+ * the team is not on this device.
  */
 export function TeamCard({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();

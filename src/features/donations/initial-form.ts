@@ -39,7 +39,7 @@ export interface InitialForm {
 
 type OpeningState = Omit<InitialForm, 'name' | 'isRestored' | 'round' | 'kind'>;
 
-/** Returns the initial state of the form for a new donation of one of these donors. */
+/** Returns the initial state of the form for a new donation of one of the given donors. */
 const newDonationState = (store: Store, donors: readonly Donor[], donor_id: string): OpeningState => ({
   id: store.newId(),
   donors,

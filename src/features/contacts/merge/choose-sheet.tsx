@@ -57,7 +57,9 @@ export interface ChooseSheetProps {
   onClose: () => void;
 }
 
-/** Chooses the contact to merge into another one: possible duplicates first, or any contact by a search. */
+/**
+ * Lets the user choose the contact to merge into another one: possible duplicates first, or any contact by a search.
+ */
 export function ChooseSheet({ contact, onChoose, onClose }: ChooseSheetProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');

@@ -68,7 +68,9 @@ function joinedValue(field: FieldName, kept: Contact, other: Contact): unknown {
   return notes.length <= MAX_NOTES ? notes : undefined;
 }
 
-/** Returns the initial side of a field. A wish not to be contacted is kept, whichever contact has it. */
+/**
+ * Returns the side that is selected at first for a field. A wish not to be contacted is kept, whichever contact has it.
+ */
 const initialSide = (field: FieldName, other: unknown): MergeSide =>
   field === 'status' && other === 'do_not_contact' ? 'other' : 'kept';
 
