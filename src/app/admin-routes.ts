@@ -5,14 +5,14 @@ import { adminParentRoute, adminRoute } from './member-route.ts';
 
 // One component renders both the list of accounts and the open account, so that the list keeps its state while accounts
 // are opened beside it.
-const users = createRoute({
+const usersParentRoute = createRoute({
   getParentRoute: () => adminParentRoute,
   id: '_users',
   validateSearch: usersSearch,
   component: lazyScreen(() => import('../features/admin/users-screen.tsx'), 'UsersScreen'),
 });
 
-const usersRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => users, path });
+const usersRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => usersParentRoute, path });
 
 const redirectToUsers = <const P extends string>(path: P) =>
   createRoute({
@@ -27,7 +27,7 @@ const redirectToUsers = <const P extends string>(path: P) =>
 export const adminRoutes = adminParentRoute.addChildren([
   redirectToUsers('/main/admin'),
   redirectToUsers('/main/admin/users'),
-  users.addChildren([
+  usersParentRoute.addChildren([
     usersRoute('/main/admin/users/all'),
     usersRoute('/main/admin/users/create'),
     usersRoute('/main/admin/users/edit/$userId'),

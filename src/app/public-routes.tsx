@@ -16,7 +16,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({ component
 
 const loginSearch = defineSearch({ next: text, token: text });
 
-const login = createRoute({
+const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: loginSearch,
@@ -74,7 +74,7 @@ const publicPage = createRoute({
 
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
 
-const register = createRoute({
+const registerParentRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_register',
   validateSearch: registerSearch,
@@ -83,10 +83,14 @@ const register = createRoute({
   },
 });
 
-const registerPlain = createRoute({ getParentRoute: () => register, path: '/register', component: RegisterScreen });
+const registerPlain = createRoute({
+  getParentRoute: () => registerParentRoute,
+  path: '/register',
+  component: RegisterScreen,
+});
 
 const registerByLink = createRoute({
-  getParentRoute: () => register,
+  getParentRoute: () => registerParentRoute,
   path: '/register/$promo',
   beforeLoad: async ({ params: { promo } }) => {
     // The promo code is stored first, because the connection may drop right after the link is opened.
@@ -96,7 +100,7 @@ const registerByLink = createRoute({
   component: RegisterScreen,
 });
 
-const start = createRoute({
+const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context }) => {
@@ -117,11 +121,11 @@ const unknownPath = createRoute({
 });
 
 export const publicRoutes = [
-  start,
-  login,
+  startRoute,
+  loginRoute,
   unknownPath,
   publicPage,
-  register.addChildren([registerPlain, registerByLink]),
+  registerParentRoute.addChildren([registerPlain, registerByLink]),
   publicRoute('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
   passwordResetLink,
   publicRoute('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),

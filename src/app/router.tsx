@@ -38,24 +38,25 @@ import { statisticsRoutes } from './statistics-routes.ts';
 
 // One component renders both the list and the open contact, so that the list keeps its state while contacts are opened
 // beside it.
-const contacts = createRoute({
+const contactsParentRoute = createRoute({
   getParentRoute: () => memberParentRoute,
   id: '_contacts',
   validateSearch: contactsSearch,
   component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
 });
 
-const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
+const contactsRoute = <const P extends string>(path: P) =>
+  createRoute({ getParentRoute: () => contactsParentRoute, path });
 
 // One component renders both the tree and the open person, so that the tree keeps its state while people are opened.
-const team = createRoute({
+const teamParentRoute = createRoute({
   getParentRoute: () => memberParentRoute,
   id: '_team',
   validateSearch: teamSearch,
   component: lazyScreen(() => import('../features/team/team-screen.tsx'), 'TeamScreen'),
 });
 
-const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => team, path });
+const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => teamParentRoute, path });
 
 const redirectRoute = <const P extends string>(path: P, to: '/profile/view' | '/help') =>
   createRoute({
@@ -66,10 +67,10 @@ const redirectRoute = <const P extends string>(path: P, to: '/profile/view' | '/
     },
   });
 
-const profile = redirectRoute('/profile', '/profile/view');
-const requests = redirectRoute('/requests', '/help');
+const profileRedirect = redirectRoute('/profile', '/profile/view');
+const requestsRedirect = redirectRoute('/requests', '/help');
 
-const request = createRoute({
+const requestRedirect = createRoute({
   getParentRoute: () => memberParentRoute,
   path: '/requests/$requestId',
   beforeLoad: ({ params }) => {
@@ -98,7 +99,7 @@ const routeTree = rootRoute.addChildren([
     memberRoute('/inbox', () => import('../features/inbox/inbox-screen.tsx'), 'InboxScreen'),
     memberRoute('/events', () => import('../features/events/events-screen.tsx'), 'EventsScreen', eventsSearch),
     memberRoute('/events/view/$eventId', () => import('../features/events/event-screen.tsx'), 'EventScreen'),
-    contacts.addChildren([contactsRoute('/contacts'), contactsRoute('/contacts/$contactId')]),
+    contactsParentRoute.addChildren([contactsRoute('/contacts'), contactsRoute('/contacts/$contactId')]),
     memberRoute(
       '/contacts/new',
       () => import('../features/contacts/contact-edit-screen.tsx'),
@@ -118,7 +119,7 @@ const routeTree = rootRoute.addChildren([
       'ImportScreen',
       shareSearch,
     ),
-    team.addChildren([teamRoute('/team'), teamRoute('/team/$personId')]),
+    teamParentRoute.addChildren([teamRoute('/team'), teamRoute('/team/$personId')]),
     memberRoute('/team/invite', () => import('../features/team/invite-screen.tsx'), 'InviteScreen'),
     memberRoute('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
     memberRoute('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
@@ -161,8 +162,8 @@ const routeTree = rootRoute.addChildren([
       'FlowEditorScreen',
       editFlowSearch,
     ),
-    requests,
-    request,
+    requestsRedirect,
+    requestRedirect,
     memberRoute('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
     memberRoute(
       '/help/new',
@@ -172,7 +173,7 @@ const routeTree = rootRoute.addChildren([
     ),
     memberRoute('/help/offline', () => import('../features/help/offline-guide-screen.tsx'), 'OfflineGuideScreen'),
     memberRoute('/help/$ticketId', () => import('../features/help/request-screen.tsx'), 'RequestScreen'),
-    profile,
+    profileRedirect,
     memberRoute('/profile/view', () => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
     memberRoute('/profile/edit', () => import('../features/profile/edit-screen.tsx'), 'ProfileEditScreen'),
     memberRoute(

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { isUpdated } from '../components/release/seen-release.ts';
+import { noticeUpdate } from '../components/release/seen-release.ts';
 import { WhatsNew } from '../components/release/whats-new.tsx';
 import { log } from '../lib/log.ts';
 import { isViewing } from '../lib/view-mode.ts';
@@ -12,7 +12,7 @@ export function UpdateNotice(): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const notify = useEffectEvent(async (): Promise<void> => {
-    if (isViewing() || !(await isUpdated())) return;
+    if (isViewing() || !(await noticeUpdate())) return;
     await loadRestOfTexts();
     toast(t`Haversack was updated`, { action: { label: t`What's new`, onPress: () => setOpen(true) } });
   });

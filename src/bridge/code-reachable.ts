@@ -3,8 +3,8 @@
  * worker, which has cached the code, now controls the page. Returns the unsubscribe function.
  */
 export function onCodeReachable(listener: () => void): () => void {
-  const ended = new AbortController();
-  addEventListener('online', listener, { signal: ended.signal });
-  navigator.serviceWorker?.addEventListener('controllerchange', listener, { signal: ended.signal });
-  return () => ended.abort();
+  const subscription = new AbortController();
+  addEventListener('online', listener, { signal: subscription.signal });
+  navigator.serviceWorker?.addEventListener('controllerchange', listener, { signal: subscription.signal });
+  return () => subscription.abort();
 }

@@ -13,7 +13,7 @@ import {
   countPeopleOf,
   filterPeople,
   latestPeopleIn,
-  leadsReturningFirst,
+  nextReturningLeads,
   peopleByPhone,
   peopleOf,
   peopleWithUnsentWork,
@@ -84,8 +84,8 @@ describe('people on the phone', () => {
     await phone.addEntry({ kind: 'interaction.log', entity: 'interactions', entity_id: 'i2' });
     await phone.addEntry({ kind: 'task.finish', entity: 'tasks', entity_id: 'removed' });
     expect([...(await peopleWithUnsentWork(phone.db))].toSorted()).toEqual(['called', 'met']);
-    expect(idsOf(await leadsReturningFirst(phone.db, 'olga', 9))).toEqual(['soon', 'late']);
-    expect(idsOf(await leadsReturningFirst(phone.db, 'olga', 1))).toEqual(['soon']);
+    expect(idsOf(await nextReturningLeads(phone.db, 'olga', 9))).toEqual(['soon', 'late']);
+    expect(idsOf(await nextReturningLeads(phone.db, 'olga', 1))).toEqual(['soon']);
     await phone.db.outbox.toCollection().modify({ state: 'rejected' });
     expect(await peopleWithUnsentWork(phone.db)).toEqual(new Set());
   });

@@ -27,7 +27,7 @@ export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps
   const { done, again } = fetching;
   const now = useNow('minute');
   const age = at && formatRecent(at, now);
-  const press = !isNotOffered(done) && (
+  const refreshButton = !isNotOffered(done) && (
     <Button small variant="plain" isPending={done === undefined} onPress={again}>
       <Trans>Refresh</Trans>
     </Button>
@@ -37,7 +37,7 @@ export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps
   if (failure && !isShort) {
     return (
       <>
-        <ErrorNotice error={failure} action={press} />
+        <ErrorNotice error={failure} action={refreshButton} />
         {age && (
           <small role="status">
             <Trans>As of {age}</Trans>
@@ -56,7 +56,7 @@ export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps
           </span>
         )}
       </small>
-      {age && press}
+      {age && refreshButton}
     </div>
   );
 }

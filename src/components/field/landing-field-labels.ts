@@ -4,7 +4,7 @@ import type { PropName } from '../../../contract/landing/props.ts';
 import type { FieldLabel } from './field-label.ts';
 
 const text = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'text' });
-const long = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'long' });
+const longText = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'long' });
 
 /** Fields of landing pages. */
 export const flowLabels: Record<string, FieldLabel> = {
@@ -31,8 +31,8 @@ export const listIconLabels = {
 /** Props of landing page blocks, for all types of blocks. */
 export const landingBlockLabels: Record<PropName, FieldLabel> = {
   title: text(msg`Title`),
-  subtitle: long(msg`Subtitle`),
-  text: long(msg`Text`),
+  subtitle: longText(msg`Subtitle`),
+  text: longText(msg`Text`),
   level: { label: msg({ message: 'Size', context: 'size of a heading' }), kind: 'choice', choices: headingSizeLabels },
   image: { label: msg`Image`, kind: 'images' },
   images: { label: msg`Images`, kind: 'images' },
@@ -42,15 +42,15 @@ export const landingBlockLabels: Record<PropName, FieldLabel> = {
   target: { label: msg`Opens`, kind: 'target' },
   url: text(msg`Address of the video`),
   fields: { label: msg`Fields of the form`, kind: 'other' },
-  consent: long(msg`Consent`),
-  thanks: long(msg`Thank-you text`),
+  consent: longText(msg`Consent`),
+  thanks: longText(msg`Thank-you text`),
   tag: text(msg`Tag of leads`),
   phone: text(msg`Phone`),
   email: text(msg`Email`),
   telegram: text(msg`Telegram`),
-  address: long(msg`Address`),
+  address: longText(msg`Address`),
   questions: { label: msg`Questions`, kind: 'questions' },
-  quote: long(msg`Quote`),
+  quote: longText(msg`Quote`),
   author: text(msg`Author`),
   items: { label: msg`Items`, kind: 'lines' },
   icon: {

@@ -46,8 +46,8 @@ export function PayButton(props: PayButtonProps): ReactElement {
   const [state, setState] = useState<State>({ is: 'idle' });
   const requestUrl = async (): Promise<void> => {
     setState({ is: 'asking' });
-    const failed = { ok: false, why: 'no_answer' } as const;
-    const result = await request().catch(() => failed);
+    const failure = { ok: false, why: 'no_answer' } as const;
+    const result = await request().catch(() => failure);
     if (result === null) return setState({ is: 'idle' });
     const url = result.ok && result.url !== null ? paymentUrl(result.url) : null;
     if (url?.origin === location.origin) {

@@ -61,8 +61,8 @@ export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): 
     schema,
     initial: { to: null, note: '', is_forced: false, reason: '' },
     onSubmit: async ({ to, note, is_forced, reason }) => {
-      const give = { to_id: to.id, to_name: to.name, note, ...(is_forced && { reason }) };
-      if (await step(() => assignPerson(store, person, give), t`Operation successful`)) onClose();
+      const assignment = { to_id: to.id, to_name: to.name, note, ...(is_forced && { reason }) };
+      if (await step(() => assignPerson(store, person, assignment), t`Operation successful`)) onClose();
     },
   });
   const { control } = form;

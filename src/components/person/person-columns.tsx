@@ -58,18 +58,18 @@ function NameCell({ person }: { person: TablePerson }): ReactElement {
  */
 function NextStep({ person, now }: { person: TablePerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
-  const overdue = useOverdueText();
+  const overdueText = useOverdueText();
   const returnText = useReturnText(now);
   const { status, waiting_since, created_at, next_task, next_step_at } = person;
   if (status === 'waiting') {
     const waited = formatDuration(now - Date.parse(waiting_since ?? created_at), i18n.locale);
     return <span data-tone="wait" className={styles.tone}>{t`Waiting for ${waited}`}</span>;
   }
-  const returning = returnText(person);
-  if (returning !== '')
+  const returnLabel = returnText(person);
+  if (returnLabel !== '')
     return (
       <span data-tone="wait" className={styles.tone}>
-        {returning}
+        {returnLabel}
       </span>
     );
   if (next_task === undefined) return next_step_at === null ? null : <PlannedStep at={next_step_at} now={now} />;
@@ -82,7 +82,9 @@ function NextStep({ person, now }: { person: TablePerson; now: number }): ReactE
   }
   const unit = minutesLate < MINUTES_PER_DAY ? 'minutes' : 'days';
   const count = unit === 'minutes' ? minutesLate : Math.floor(minutesLate / MINUTES_PER_DAY);
-  return <span data-tone="need" className={styles.tone}>{`${type}, ${uncapitalize(overdue({ unit, count }))}`}</span>;
+  return (
+    <span data-tone="need" className={styles.tone}>{`${type}, ${uncapitalize(overdueText({ unit, count }))}`}</span>
+  );
 }
 
 /** The time of a next step, used if the row does not contain its task. Red if it has passed. */

@@ -7,7 +7,7 @@ import { compareVersions } from './releases.ts';
  * Returns whether the app was updated on this device since the last call. Returns false at the first visit, because all
  * features are new then.
  */
-export const isUpdated = (): Promise<boolean> =>
+export const noticeUpdate = (): Promise<boolean> =>
   withDevice((device) =>
     device.transaction('rw', device.values, async () => {
       const seen = await savedDeviceValue(device, 'seen_release');

@@ -17,7 +17,7 @@ import {
   type TouchedRecords,
 } from './pulled-rows.ts';
 import { entriesOf, rebuildRow, applyServerRow, type AnyRow } from './view.ts';
-import { changeWindows, dropSurplus } from './windows.ts';
+import { dropSurplus, hasWindowedRows } from './windows.ts';
 
 /**
  * Returns the child rows of a record. The contract's `parents` name the fields that refer to a parent; each such field
@@ -123,7 +123,7 @@ export async function applyChanges(
     await applyAcked(db, reply.acked, reply.server_time, touched, deps.actor);
     for (const { c, id } of touched.values()) await rebuildRow(db, c, id, deps.actor);
     if (reply.changes.some(({ op }) => op !== 'put')) await clearLastScreens(db);
-    if (changeWindows(reply.changes)) await saveMeta(db, 'windows_trimmed', false);
+    if (hasWindowedRows(reply.changes)) await saveMeta(db, 'windows_trimmed', false);
     if (!reply.has_more)
       await dropSurplus(
         db,

@@ -86,13 +86,13 @@ async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change:
 async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context: ResultContext): Promise<void> {
   const attempts_srv = entry.attempts_srv + 1;
   const isOld = context.outbox.now - entry.at_client >= PARK_AFTER_MS;
-  const parked = attempts_srv >= PARK_AFTER_ATTEMPTS && isOld;
-  await updateEntry(db, entry, parked ? 'parked' : 'queued', {
+  const isParked = attempts_srv >= PARK_AFTER_ATTEMPTS && isOld;
+  await updateEntry(db, entry, isParked ? 'parked' : 'queued', {
     attempts_srv,
-    error: parked ? error : null,
+    error: isParked ? error : null,
     next_at: context.outbox.now + context.backoff(attempts_srv),
   });
-  if (parked) await blockDependents(db, entry, context.outbox.actor);
+  if (isParked) await blockDependents(db, entry, context.outbox.actor);
 }
 
 /**

@@ -65,7 +65,7 @@ async function dropSurplusOf(db: PhoneDb, c: EntityName, window: Window): Promis
 }
 
 /** Returns whether changes contain rows of entities of which only a window is mirrored. */
-export const changeWindows = (changes: readonly Change[]): boolean =>
+export const hasWindowedRows = (changes: readonly Change[]): boolean =>
   changes.some(({ c }) => windowOf(c) !== undefined);
 
 /**

@@ -59,7 +59,7 @@ export async function peopleWithUnsentWork(db: PhoneDb): Promise<Set<string>> {
 }
 
 /** Returns an employee's leads that will return to the pool, soonest first, except those with unsent work. */
-export async function leadsReturningFirst(db: PhoneDb, user_id: string, limit: number): Promise<Person[]> {
+export async function nextReturningLeads(db: PhoneDb, user_id: string, limit: number): Promise<Person[]> {
   const worked = await peopleWithUnsentWork(db);
   return db.people
     .where('returns_at')

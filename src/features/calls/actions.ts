@@ -30,7 +30,7 @@ export interface NewLog {
 /**
  * Returns the write that sets the contact's next step to the follow-up; an empty list if the next step stays the same.
  */
-function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
+function nextStepDrafts(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
   return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
 }
@@ -42,7 +42,7 @@ const inAtomicGroup = (store: Store, drafts: readonly Draft[]): Draft[] => {
   return drafts.map((draft) => ({ ...draft, atomic_group }));
 };
 
-function reminder(
+function followUpTaskDraft(
   store: Store,
   linked: Pick<InteractionLogArgs, 'user_id' | 'contact_id'>,
   { args, name, task_title }: NewLog,
@@ -85,7 +85,7 @@ async function isLogged({ db }: Store, id: string): Promise<boolean> {
 
 /** Returns the writes that set the contact's next step, and mark the called number as wrong if it is. */
 function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draft<'contact.edit'>[] {
-  const step = nextStep(contact, args.follow_up_at);
+  const step = nextStepDrafts(contact, args.follow_up_at);
   const isWrong = args.result === 'wrong_number' && contact?.phones.some((phone) => phone.number === number);
   if (!contact || !isWrong) return step;
   const phones = contact.phones.map((phone) => (phone.number === number ? { ...phone, invalid: true } : phone));
@@ -139,7 +139,7 @@ export async function logCall(store: Store, log: NewLog): Promise<LoggedCall | n
     ...(completedTask?.drafts ?? []),
   ];
   if (follow_up_at !== null && completedTask)
-    drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
+    drafts.push(followUpTaskDraft(store, await nextCallWith(store, log.args, contact), log));
   return { op_id: (await store.writeAll(drafts))[0]!, drafts, contact };
 }
 
@@ -156,7 +156,7 @@ export async function editCall(
   if (changed.length === 0) return null;
   const args: InteractionEditArgs = Object.fromEntries(changed.map((field) => [field, newValues[field]]));
   const contact = row.contact_id === null ? undefined : await savedContact(store.db, row.contact_id);
-  const step = changed.includes('follow_up_at') ? nextStep(contact, newValues.follow_up_at) : [];
+  const step = changed.includes('follow_up_at') ? nextStepDrafts(contact, newValues.follow_up_at) : [];
   const entry: Draft<'interaction.edit'> = { kind: 'interaction.edit', id: row.id, args, title: name };
   return (await store.writeAll(inAtomicGroup(store, [entry, ...step])))[0]!;
 }

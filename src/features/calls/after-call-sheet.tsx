@@ -89,11 +89,11 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
     saveCallAnswers(store.db, call.started_at, { id: call.id, draft: pickOutcome(draft) });
   const stopAutosave = useDraftAutosave(form, { save: storeAnswers, drop: async () => {} });
   const { isDirty } = form.formState;
-  const returned = useEffectEvent(() => {
+  const handleReturn = useEffectEvent(() => {
     if (!isDirty) form.reset(valuesOf(call, away));
     if (isFinal) void storeAnswers(form.getValues()).catch(() => {});
   });
-  useEffect(() => returned(), [away, isFinal]);
+  useEffect(() => handleReturn(), [away, isFinal]);
   const end = async (): Promise<void> => {
     await stopAutosave();
     await dismiss(pickOutcome(form.getValues()));

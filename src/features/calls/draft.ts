@@ -66,8 +66,8 @@ export function draftOf(row: Interaction, name: string): CallDraft {
 
 /** Changes the type of interaction. Clears a result that the new type does not have, and the duration for a message. */
 export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
-  const fits = (taskResults[kind] as readonly string[]).includes(draft.result);
-  return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
+  const hasResult = (taskResults[kind] as readonly string[]).includes(draft.result);
+  return { ...draft, kind, ...(!hasResult && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
 }
 
 /** Returns error codes by field. Values that equal those of `stored` are not validated again. */

@@ -14,7 +14,7 @@ function restoreContact(contact: Contact, args: ContactEditArgs): Draft<'contact
 }
 
 /** Returns the writes that revert a logged interaction whose writes have been sent. */
-function reversal({ drafts, contact }: LoggedCall, now: { at: string; clock_offset_ms: number }): Draft[] {
+function revertingDrafts({ drafts, contact }: LoggedCall, now: { at: string; clock_offset_ms: number }): Draft[] {
   const idsOf = (wanted: Draft['kind']): Set<string> =>
     new Set(drafts.filter(({ kind }) => kind === wanted).map(({ id }) => id));
   const [created, finished] = [idsOf('task.create'), idsOf('task.finish')];
@@ -45,5 +45,5 @@ function reversal({ drafts, contact }: LoggedCall, now: { at: string; clock_offs
 export async function undoLoggedCall(store: Store, logged: LoggedCall): Promise<void> {
   if (await store.undo(logged.op_id)) return;
   const { clock_offset_ms } = await savedSyncStatus(store.db);
-  await store.writeAll(reversal(logged, { at: iso(store.now()), clock_offset_ms: Math.round(clock_offset_ms) }));
+  await store.writeAll(revertingDrafts(logged, { at: iso(store.now()), clock_offset_ms: Math.round(clock_offset_ms) }));
 }

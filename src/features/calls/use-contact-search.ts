@@ -19,7 +19,7 @@ const anyContactQuery = {
   limit: MAX_FOUND,
 } as const;
 
-async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
+async function findMatchingContacts(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
   const results = await search.find(user_id, { ...anyContactQuery, text });
   const rows = await contactsByIds(db, results?.ids ?? []);
   return rows.filter((row) => row !== undefined);
@@ -39,7 +39,7 @@ export function useContactSearch(text: string): readonly Contact[] {
     const show = (rows: readonly Contact[]): void => {
       if (isCurrent) setFound(rows);
     };
-    void matching(db, actor.user_id, text).then(show, () => show([]));
+    void findMatchingContacts(db, actor.user_id, text).then(show, () => show([]));
     return () => {
       isCurrent = false;
     };

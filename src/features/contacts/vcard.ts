@@ -90,14 +90,14 @@ function cardOf(properties: readonly Property[], photo: Blob | null): ParsedCard
   };
 }
 
-async function parser(): Promise<(card: string) => unknown> {
+async function loadParser(): Promise<(card: string) => unknown> {
   const { default: ICAL } = await import('ical.js');
   return (card) => ICAL.parse(card);
 }
 
 /** Returns the people of a vCard file in order, with null for an unreadable card. */
 export async function readVcards(cards: readonly FileCard[]): Promise<(ParsedCard | null)[]> {
-  const parse = await parser();
+  const parse = await loadParser();
   return cards.map(({ text, photo }) => {
     if (!isCompleteCard(text)) return null;
     try {

@@ -82,8 +82,8 @@ function PayAgain({ donation }: { donation: Donation }): ReactElement {
 export function CardState({ donation }: { donation: Donation }): ReactElement {
   const { tone, icon, title, text } = stateBannerOf(donation);
   const isDonor = donation.donor_id === useStore().actor.user_id;
-  const repeats = isDonor && donation.state === 'succeeded' && donation.recurring_id !== null;
-  const action = repeats && (
+  const isRepeating = isDonor && donation.state === 'succeeded' && donation.recurring_id !== null;
+  const action = isRepeating && (
     <LinkButton small variant="soft" to="/donations" search={{ list: 'all' }}>
       <Trans>Recurring donations</Trans>
     </LinkButton>

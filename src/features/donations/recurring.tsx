@@ -110,7 +110,7 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringDonati
   const money = useMoney();
   const purpose = row.purpose === 'other' ? row.purpose_text : t(purposeLabels[row.purpose]);
   const name = `${money(row.amount_cents + row.fee_cents)} · ${t(frequencyLabels[row.frequency])}`;
-  const stops = badge?.entries.some(({ kind }) => kind !== 'recurring_donation.resume');
+  const isStopping = badge?.entries.some(({ kind }) => kind !== 'recurring_donation.resume');
   return (
     <Card>
       <Stack gap="s">
@@ -132,7 +132,7 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringDonati
           </span>
         </div>
         <DeclinedHint row={row} />
-        {stops && (
+        {isStopping && (
           <p className={styles.hint} role="status">
             <Trans>Until this is sent, your card can still be charged.</Trans>
           </p>

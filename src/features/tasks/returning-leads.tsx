@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useReturnText } from '../../components/lead/return-text.ts';
 import { personName } from '../../components/person/person-labels.ts';
-import { leadsReturningFirst } from '../../db/queries/people.ts';
+import { nextReturningLeads } from '../../db/queries/people.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ export function ReturningLeads(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const returnText = useReturnText(useNow('minute'));
-  const people = useLiveQuery(async () => leadsReturningFirst(db, actor.user_id, MAX_LEADS), [db, actor.user_id]);
+  const people = useLiveQuery(async () => nextReturningLeads(db, actor.user_id, MAX_LEADS), [db, actor.user_id]);
   if (!people) return <LoadingPart />;
   if (people.length === 0) return null;
   return (
