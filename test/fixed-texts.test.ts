@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const catalog = (locale: string) => readCatalogue(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 const [en, ru, de] = [catalog('en'), catalog('ru'), catalog('de')];
 
-/** The text of all tests that render pages. */
+/** The source text of all tests that render pages. */
 const testSources = ['features', 'e2e']
   .flatMap((folder) => {
     const path = join(import.meta.dirname, folder);

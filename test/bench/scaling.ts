@@ -29,7 +29,7 @@ async function push(url: string, { token, device_id }: Person, ops: readonly unk
   return rev;
 }
 
-/** Pushes the writes of all devices, each to another process in turn. */
+/** Pushes the writes of all devices, which are spread evenly over the processes. */
 async function measurePushes(sync: SyncServer, urls: readonly string[]): Promise<Figures> {
   const devices: { person: Person; ops: unknown[] }[] = [];
   for (let index = 0; index < DEVICES; index += 1) {

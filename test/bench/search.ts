@@ -38,7 +38,8 @@ interface WorkerMessage {
 }
 
 /**
- * Measures both searches. Runs in a page without the app, in which only the app's search worker and Dexie are loaded.
+ * Measures the search worker and the plain filter. Runs in a page without the app, in which only the app's search
+ * worker and Dexie are loaded.
  */
 async function measure(options: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
   const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };

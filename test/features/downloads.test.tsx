@@ -153,7 +153,7 @@ it('asks before large downloads and never starts one that does not fit on the di
   expect(download).not.toHaveBeenCalled();
 });
 
-it('lists the largest downloads first, captions with their video, and pauses and removes them', async () => {
+it('lists the largest downloads first and captions with their video, and pauses and removes downloads', async () => {
   const caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];

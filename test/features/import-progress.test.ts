@@ -33,7 +33,7 @@ describe('the progress bar', () => {
     expect(largestLag(equalBatches(seconds))).toBeLessThanOrEqual(0.02);
   });
 
-  it('stays within two percent of an import that suddenly becomes ten times as fast', () => {
+  it('the progress bar stays within two percent of an import that suddenly becomes ten times as fast', () => {
     const batches = [...equalBatches(60).slice(0, 20), ...equalBatches(6).slice(20)];
     expect(largestLag(batches)).toBeLessThanOrEqual(0.02);
   });

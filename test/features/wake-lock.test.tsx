@@ -65,7 +65,7 @@ describe('wake lock during a video', () => {
     fireEvent.play(await openVideo());
     await waitFor(() => expect(locks).toHaveLength(1));
     show('visible');
-    // Simulate that the browser releases the lock when the page is hidden.
+    // Simulate the browser releasing the lock when the page is hidden.
     locks[0]!.released = true;
     show('hidden');
     show('visible');
