@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('installation and service worker takeover each register periodic sync', async () => {
+test('periodic sync is registered when the app is installed, and again when a new service worker takes over', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();

@@ -12,7 +12,10 @@ import {
   evaluate,
 } from './driven-page.ts';
 
-/** A driver for a page without a browser. Elements are laid out unless they are hidden. */
+/**
+ * Returns a page in jsdom instead of a browser. jsdom has no layout, so every element that is not hidden counts as laid
+ * out.
+ */
 function pageOf(html: string): DrivenPage & { clicks: string[] } {
   const { window } = new JSDOM(`<body>${html}</body>`, { runScripts: 'outside-only' });
   window.eval(`Element.prototype.getClientRects = function () { return this.closest('[hidden]') ? [] : [{}]; }`);

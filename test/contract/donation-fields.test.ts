@@ -96,7 +96,7 @@ describeFields([
   ],
 ]);
 
-it('reports a missing photo or explanation of a donation at its field', () => {
+it('reports a missing photo of a donation, and a missing explanation, at the field for it', () => {
   const pathOf = (change: object) =>
     DonationSubmitArgs.safeParse({ ...validSubmission, ...change }).error?.issues[0]?.path;
   expect(pathOf({ amount_cents: 10_001 })).toEqual(['photo']);

@@ -17,7 +17,7 @@ const slice = (index: number, from: number, to: number | null, change: Partial<W
 });
 
 describe('time spent working and reading', () => {
-  it('worked time is zero without time slices, and for empty, reversed or future ones', () => {
+  it('worked time is zero without time slices, and for time slices that are empty, reversed or in the future', () => {
     expect(workedSeconds([], at())).toBe(0);
     expect(workedSeconds([slice(1, 0, 0), slice(2, HOUR, 0)], at())).toBe(0);
     expect(workedSeconds([slice(1, HOUR, null)], at())).toBe(0);

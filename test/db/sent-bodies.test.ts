@@ -67,7 +67,7 @@ describe('the total size of sent bodies', () => {
     return batch[0]!.frozen!.length * 2;
   }
 
-  test('drops the oldest bodies of accepted writes down to 4 MB when they exceed 5 MB', async () => {
+  test('when the bodies of accepted writes exceed 5 MB, drops the oldest ones until 4 MB are left', async () => {
     const phone = makePhoneDb();
     const { db } = phone;
     const own = await accept(phone);

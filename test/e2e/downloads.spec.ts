@@ -36,7 +36,7 @@ async function seek(page: Page, to: number): Promise<void> {
   );
 }
 
-test('a downloaded category plays and seeks its video offline', async ({ page, context, server }) => {
+test('the video of a downloaded category plays offline, from any position', async ({ page, context, server }) => {
   await logIn(page, 'learner', '/lessons');
   await waitUntilReadyForOffline(page);
   const lesson = await lessonWith(page, 'video');

@@ -46,7 +46,10 @@ const BUSY = `addEventListener('message', (event) => {
   while (Date.now() < end);
 });`;
 
-test('an update waits until the old version has ended its work, and then reloads once', async ({ page, network }) => {
+test('an update waits until the old version has ended its work, and then reloads the page once', async ({
+  page,
+  network,
+}) => {
   network.prepend('/sw.js', BUSY);
   await logIn(page, 'learner', `${network.url}/`);
   await waitForShell(page);

@@ -156,7 +156,7 @@ describe('overlapping tasks in the calendar', () => {
     expect(placeBlocks([item('a', 1435, 1440)], LIMITS).blocks).toMatchObject([{ from: 1420, to: 1440 }]);
   });
 
-  it('shows three overlapping tasks, and one count of the hidden tasks for each time', () => {
+  it('shows at most three overlapping tasks, and a separate count for each time at which further tasks are hidden', () => {
     const overlapping = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
     const { blocks, hidden } = placeBlocks([...overlapping, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([

@@ -47,7 +47,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('reports tomorrow as ready for offline work once the people of its tasks are synced', async () => {
+  test("reports tomorrow as ready for offline work once the people of tomorrow's tasks are synced", async () => {
     const { store } = makeDevice(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });

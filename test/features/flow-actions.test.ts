@@ -41,7 +41,7 @@ describe('the writes of flows and blocks', () => {
     ]);
   });
 
-  it('sends the images of a new block after the block, and only the latest ones', async () => {
+  it('sends the images of a new block after the block, and only the images that were set last', async () => {
     const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     const block = makeBlock(1, 'image');
     await applyEdits(store, page, [{ kind: 'add', id: block.id, block }]);

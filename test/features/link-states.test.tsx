@@ -91,7 +91,7 @@ describe('a login link for a person', () => {
     answers({});
   });
 
-  it('a login link that needs confirmation waits for a manager, and can be created afterwards', async () => {
+  it("says that a login link waits for a manager's confirmation, and creates the link at the next attempt after it", async () => {
     await showEmployeeApp(IVAN_PATH, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
     expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();

@@ -143,7 +143,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('fetching');
   });
 
-  it("retries the service worker's installation with the shortest delay while it makes progress", async () => {
+  it("retries the service worker's installation with the shortest delay while the installation makes progress", async () => {
     await install();
     for (const done of [10, 20, 30]) {
       await report(done, 100);

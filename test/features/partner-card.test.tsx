@@ -148,7 +148,7 @@ describe('the commission of a partner', () => {
       rows: [{ percent: 10, people: 12, months, at: hoursFromNow(-3) }],
     });
 
-  it('shows the commission of a partner by month as last fetched, with its age', async () => {
+  it('shows the commission of a partner by month as last fetched, with the age of the data', async () => {
     await showEmployeeApp(IVAN_PATH, async (phone) => {
       await phone.people.put(makePartner({ commission_percent: 10 }));
       await saved(phone);

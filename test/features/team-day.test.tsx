@@ -83,7 +83,7 @@ it("a manager's day screen shows the team first, with its leads, overdue tasks a
   expect(sections.filter((title) => title === 'Waiting leads')).toHaveLength(1);
 });
 
-it("the day screen shows the team's daily limits, the age of its figures, or why they are missing", async () => {
+it("the day screen shows the team's daily limits, and the age of the team's figures or why the figures are missing", async () => {
   await showEmployeeApp('/staff-dashboard', (phone) => phone.employees.put(olga), manager);
   const [row] = await listRowsOf('Team');
   expect(row).toContain('Up to 20 leads per day');

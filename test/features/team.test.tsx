@@ -230,7 +230,7 @@ describe('the table of the team', () => {
 });
 
 describe('a person of the team', () => {
-  it('the screen of a team member shows their team with its age, and that no number is shared', async () => {
+  it('the screen of a team member shows their team with the age of the data, and that no number is shared', async () => {
     await show(`/team/${jonas!.id}`, withBranches);
     await screen.findByRole('heading', { level: 1, name: 'Jonas B.' });
     expect(screen.getByText('Line 2, joined January 2026')).toBeTruthy();
