@@ -23,18 +23,18 @@ const ERROR_TEXTS = 'contract/error-texts.ts';
 const root = join(import.meta.dirname, '..');
 
 /** Returns a source file and, transitively, the files that it imports statically. Dynamic imports are left out. */
-async function closure(file: string, seen = new Set<string>()): Promise<Set<string>> {
+async function collectImports(file: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file)) return seen;
   seen.add(file);
   const source = await readFile(file, 'utf8');
   for (const [statement, path] of source.matchAll(/^(?:import|export)\s[^;]*?from\s+'(\.[^']+\.tsx?)';/gms))
-    if (path && !/^import type\b/.test(statement)) await closure(resolve(dirname(file), path), seen);
+    if (path && !/^import type\b/.test(statement)) await collectImports(resolve(dirname(file), path), seen);
   return seen;
 }
 
 async function firstFiles(): Promise<Set<string>> {
   const seen = new Set<string>();
-  for (const file of entryModules) await closure(join(root, file), seen);
+  for (const file of entryModules) await collectImports(join(root, file), seen);
   return new Set([...seen].map((file) => relative(root, file)));
 }
 

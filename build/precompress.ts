@@ -22,7 +22,7 @@ async function compressContent(content: Buffer, effort: Effort): Promise<{ br: B
   return { br: brotli, gz: gzipped };
 }
 
-async function compress(file: string, effort: Effort): Promise<void> {
+async function writeCompressed(file: string, effort: Effort): Promise<void> {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
   const { br, gz } = await compressContent(content, effort);
@@ -33,7 +33,7 @@ async function compress(file: string, effort: Effort): Promise<void> {
  * Copies the compressed versions of a file from the previous build, if it had a file of the same name. The same name
  * means the same content, because names contain a content hash. Returns false if there is no such file.
  */
-async function reuse(file: string, earlierAssets: string): Promise<boolean> {
+async function copyEarlierVersions(file: string, earlierAssets: string): Promise<boolean> {
   try {
     for (const extension of ['.br', '.gz'])
       await copyFile(join(earlierAssets, basename(file) + extension), file + extension);
@@ -52,7 +52,11 @@ export async function precompress(folder: string, earlierAssets: string | null, 
   for await (const file of glob(`${folder}/**/${files}`)) {
     const earlier = file.startsWith(join(folder, 'assets')) ? earlierAssets : null;
     work.push(
-      (async () => void ((earlier !== null && (await reuse(file, earlier))) || (await compress(file, effort))))(),
+      (async () =>
+        void (
+          (earlier !== null && (await copyEarlierVersions(file, earlier))) ||
+          (await writeCompressed(file, effort))
+        ))(),
     );
   }
   await Promise.all(work);

@@ -64,19 +64,19 @@ function fetchMedia(ports: Ports, user_id: string | null, request: Request): Pro
 function countReceivedBytes(ports: Ports, response: Response): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
-  let films = 0;
+  let bytes = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) {
         controller.close();
-        return recordAmounts(ports, { films });
+        return recordAmounts(ports, { films: bytes });
       }
-      films += value.byteLength;
+      bytes += value.byteLength;
       controller.enqueue(value);
     },
     async cancel(reason) {
-      await Promise.all([recordAmounts(ports, { films }), reader.cancel(reason)]);
+      await Promise.all([recordAmounts(ports, { films: bytes }), reader.cancel(reason)]);
     },
   });
   return new Response(body, response);

@@ -189,8 +189,8 @@ export function createSyncApi(ports: Ports): SyncApi {
     },
     revokeDevice: (id) => withClient((client) => client.revokeDevice(id)),
     logout: async (mode) => {
-      const leaving = (await host.ready()) ?? (await host.current());
-      const result = (await leaving?.logout(mode)) ?? { ok: true };
+      const client = (await host.ready()) ?? (await host.current());
+      const result = (await client?.logout(mode)) ?? { ok: true };
       if (!result.ok) return result;
       host.clear();
       void host.reportLogout();

@@ -18,12 +18,12 @@ export const BulkAnswer = z.object({
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
 /** What a bulk change does to each person: assigns them to the employee `consultant_id`, or adds a tag. */
-const change = {
+const changeFields = {
   consultant_id: z.optional(z.uuid({ error: 'employee_required' })),
   tag: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
 };
 
-const isOneChange = ({ consultant_id, tag }: { consultant_id?: string | undefined; tag?: string | undefined }) =>
+const hasOneChange = ({ consultant_id, tag }: { consultant_id?: string | undefined; tag?: string | undefined }) =>
   (consultant_id === undefined) !== (tag === undefined);
 
 export const bulkPeople = defineCall({
@@ -33,8 +33,8 @@ export const bulkPeople = defineCall({
   summary: 'Assign up to 100 people to an employee, or add a tag to them; each person gets an answer of their own',
   idempotent: true,
   body: z
-    .strictObject({ user_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_BULK_PEOPLE)), ...change })
-    .check(z.refine(isOneChange, { error: 'invalid', path: ['tag'] })),
+    .strictObject({ user_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_BULK_PEOPLE)), ...changeFields })
+    .check(z.refine(hasOneChange, { error: 'invalid', path: ['tag'] })),
   reply: z.object({ answers: z.array(BulkAnswer) }),
 });
 
@@ -55,9 +55,9 @@ export const bulkFilteredPeople = defineCall({
        * writes.
        */
       except_ids: z.optional(z.array(Id).check(z.maxLength(MAX_BULK_PEOPLE))),
-      ...change,
+      ...changeFields,
     })
-    .check(z.refine(isOneChange, { error: 'invalid', path: ['tag'] })),
+    .check(z.refine(hasOneChange, { error: 'invalid', path: ['tag'] })),
   reply: z.object({
     answers: z.array(z.object({ ...BulkAnswer.shape, name: z.string() })),
     /** Ids of the people in `except_ids` who match the filter. */

@@ -53,7 +53,7 @@ type Cell<T> = { value: T; warning?: IssueCode } | { code: IssueCode };
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 /** Matches what other programs write into cells without a value: dashes, "n/a", dates such as 0/0/00. */
-const blank = /^[-–—]$|^(?:n\/a|null)$|^0+([./-])0+\1(?:0+)$/i;
+const placeholder = /^[-–—]$|^(?:n\/a|null)$|^0+([./-])0+\1(?:0+)$/i;
 /** Matches a text that a program has written as a formula, so that spreadsheets do not read it as a number. */
 const textFormula = /^="([^"]*)"$/;
 
@@ -65,7 +65,7 @@ const textFormula = /^="([^"]*)"$/;
 export function cellText(cell: string): string {
   const text = cell.normalize('NFC').trim().replace(textFormula, '$1').trim();
   const unescaped = /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
-  return blank.test(unescaped) ? '' : unescaped;
+  return placeholder.test(unescaped) ? '' : unescaped;
 }
 
 function textParser(max: number) {

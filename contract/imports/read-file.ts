@@ -139,7 +139,7 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: Decode
 }
 
 /** Counts the line breaks in a part of the text. CR LF counts as one. */
-function lineBreaks(text: string, from: number, to: number): number {
+function countLineBreaks(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
@@ -167,7 +167,7 @@ function recordsOf(whole: string, delimiter: Delimiter): FileRow[] {
       // The header is a record too, so a file may have one more record than rows.
       if (records.length > MAX_IMPORT_ROWS + 1) problem = new FileProblem('file_too_many_rows');
       if (problem) parser.abort();
-      line += lineBreaks(text, from, meta.cursor);
+      line += countLineBreaks(text, from, meta.cursor);
       from = meta.cursor;
     },
   });

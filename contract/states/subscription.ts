@@ -90,16 +90,21 @@ export function planChoiceEffect(
   return row.next === null ? 'pay' : 'keep';
 }
 
-const monthsOf: Record<Exclude<SubscriptionPeriod, 'week'>, number> = { month: 1, quarter: 3, half_year: 6, year: 12 };
+const monthsByPeriod: Record<Exclude<SubscriptionPeriod, 'week'>, number> = {
+  month: 1,
+  quarter: 3,
+  half_year: 6,
+  year: 12,
+};
 const WEEK_MS = 7 * 86_400_000;
 
 /** Returns the number of months of a period, for comparing prices; a week is a quarter of a month. */
-export const monthsIn = (period: SubscriptionPeriod): number => (period === 'week' ? 0.25 : monthsOf[period]);
+export const monthsIn = (period: SubscriptionPeriod): number => (period === 'week' ? 0.25 : monthsByPeriod[period]);
 
 /** Returns the end of a period that starts at `from` (ISO), in UTC. See `addMonths` for months that are too short. */
 export function addPeriod(from: string, period: SubscriptionPeriod): string {
   if (period === 'week') return new Date(Date.parse(from) + WEEK_MS).toISOString();
-  return addMonths(from, monthsOf[period]);
+  return addMonths(from, monthsByPeriod[period]);
 }
 
 /** Returns the same day and time some months later, in UTC, or the last day of that month if the month is too short. */

@@ -91,7 +91,7 @@ export interface ClockReading {
  * Whether the device clock jumped between the start and the end of a slice, or whether two devices with different
  * clocks recorded them.
  */
-function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
+function hasClockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
   if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
   return Math.abs(clock_offset_ms - slice.clock_offset_ms) > CLOCK_JUMP_MS;
 }
@@ -103,7 +103,7 @@ function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boole
 function closeSlice(slice: WorkSlice, clock: ClockReading): WorkSlice {
   const { at } = clock;
   const length = ms(at) - ms(slice.from);
-  const isDoubtful = length < 0 || length > MAX_SLICE_MS || clockJumped(slice, clock);
+  const isDoubtful = length < 0 || length > MAX_SLICE_MS || hasClockJumped(slice, clock);
   return { ...slice, to: isDoubtful && length < 0 ? slice.from : at, needs_review: slice.needs_review || isDoubtful };
 }
 

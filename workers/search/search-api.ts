@@ -27,7 +27,7 @@ interface Index {
   recheck: () => void;
 }
 
-const waitFor = (loaded: Promise<unknown>): Promise<unknown> =>
+const waitUntilLoaded = (loaded: Promise<unknown>): Promise<unknown> =>
   Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
 
 /** Opens a user's database and starts to index it. `onClose` is called when the index stops following the database. */
@@ -83,18 +83,18 @@ export function createSearchApi(ports: Ports, onChange: () => void, onClose: () 
     },
     find: async (query) => {
       const { index, feed, loaded } = await current();
-      await waitFor(loaded);
+      await waitUntilLoaded(loaded);
       return { ...index.find(query), is_complete: feed.isComplete };
     },
     initials: async (query) => {
       const { index, loaded } = await current();
-      await waitFor(loaded);
+      await waitUntilLoaded(loaded);
       return index.initials(query);
     },
     findText: async ({ text, limits }) => {
       const { index, feed, loaded, texts } = await current();
       const otherTexts = texts();
-      await waitFor(Promise.all([loaded, otherTexts.loaded]));
+      await waitUntilLoaded(Promise.all([loaded, otherTexts.loaded]));
       const sources: Partial<Record<TextSource, TextMatches>> = {};
       for (const source of textSources) {
         const limit = limits[source];

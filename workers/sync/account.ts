@@ -111,8 +111,8 @@ export async function completeLogin(
   const newId = createIdGenerator(ports);
   const device_id = await ensureDeviceId(device, newId);
   const isLogoutReported = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
-  const cleanupDone = tryStep(() => finishLogoutCleanup(ports, device));
-  await withinLogoutLimit(ports, cleanupDone);
+  const cleanup = tryStep(() => finishLogoutCleanup(ports, device));
+  await withinLogoutLimit(ports, cleanup);
   const result = await requestToken(device_id);
   if (result.kind !== 'reply') return toFailure(result);
   const { token } = TokenReply.parse(result.body);
@@ -126,7 +126,7 @@ export async function completeLogin(
   // The database of this user cannot be opened while it is being deleted. A suspended tab can delay the deletion for as
   // long as that tab exists.
   const isDeleting = (await savedDeviceValue(device, 'leaving')) === me.id;
-  if (isDeleting && !(await isSettledWithin(ports, cleanupDone, DELETION_TIMEOUT_MS)))
+  if (isDeleting && !(await isSettledWithin(ports, cleanup, DELETION_TIMEOUT_MS)))
     return { ok: false, why: 'other_tab' };
   const db = await openUserDb(me.id, ports);
   try {

@@ -37,16 +37,16 @@ export function meterFetch(
 ): Ports['fetch'] {
   let amounts: UsageAmounts = {};
   let unmeasured: { url: string; kind: UsageKind; queries: number }[] = [];
-  let isPlanned = false;
+  let isFlushPlanned = false;
   const add = (kind: UsageKind, bytes: number): void => {
     amounts[kind] = (amounts[kind] ?? 0) + bytes;
   };
   const planFlush = (): void => {
-    if (!isPlanned) later(flush);
-    isPlanned = true;
+    if (!isFlushPlanned) later(flush);
+    isFlushPlanned = true;
   };
   const flush = (): void => {
-    isPlanned = false;
+    isFlushPlanned = false;
     const measured = unmeasured.map((response) => ({
       ...response,
       queries: response.queries + 1,

@@ -11,7 +11,7 @@ import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { rowsInWindow } from '../../src/db/outbox/windows.ts';
 import { log } from '../../src/lib/log.ts';
 import { resetGroups } from './pull.ts';
-import { mayResnapshot } from './resnapshot.ts';
+import { claimResnapshot } from './resnapshot.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
 /**
@@ -63,6 +63,6 @@ export async function compareMirror(session: Session): Promise<Group[]> {
   for (const group of groups) if ((await matchesServer(session, group)) === false) differing.push(group);
   await saveMeta(session.db, 'digest_at', session.ports.clock.now());
   if (differing.length > 0) log.warn('the mirror differs from the server', differing.join(' '));
-  if (differing.length > 0 && (await mayResnapshot(session))) await resetGroups(session.db, differing);
+  if (differing.length > 0 && (await claimResnapshot(session))) await resetGroups(session.db, differing);
   return differing;
 }

@@ -28,7 +28,7 @@ export function measureClockOffset(result: Extract<CallResult, { kind: 'reply' }
   return Date.parse(server_time) - (result.sent_at + result.received_at) / 2;
 }
 
-export interface Request {
+export interface RequestOptions {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   /** A body that is sent as JSON, or as a form if that is the encoding of the call. */
@@ -54,7 +54,7 @@ const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
 /** Returns the URL of a call with path and query parameters filled in. */
-export function urlOf(name: CallRef, { params = {}, query = {} }: Request): string {
+export function urlOf(name: CallRef, { params = {}, query = {} }: RequestOptions): string {
   const path = callOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
@@ -62,7 +62,7 @@ export function urlOf(name: CallRef, { params = {}, query = {} }: Request): stri
 
 function encodeBody(
   name: CallRef,
-  { body, text, bytes, form }: Request,
+  { body, text, bytes, form }: RequestOptions,
 ): { type: string | null; text: string | ArrayBuffer | FormData } | null {
   // The browser sets the content type of a form, because it contains the multipart boundary.
   if (form !== undefined) return { type: null, text: form };
@@ -77,7 +77,7 @@ function encodeBody(
 }
 
 /** Returns the fetch options for an API request. */
-export function requestInit(name: CallRef, request: Request, signal: AbortSignal): RequestInit {
+export function requestInit(name: CallRef, request: RequestOptions, signal: AbortSignal): RequestInit {
   const content = encodeBody(name, request);
   return {
     method: callOf(name).method,
@@ -108,7 +108,7 @@ async function readResponse(
   response: Response,
   sent_at: number,
   { clock }: Ports,
-  parse: Request['parse'],
+  parse: RequestOptions['parse'],
 ): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
   if (response.headers.get('X-Sync-Proto') === null) {
@@ -130,7 +130,7 @@ async function readResponse(
 }
 
 /** Sends one API request, with a timeout that grows with the size of the request. Never throws for network errors. */
-export async function send(ports: Ports, name: CallRef, request: Request = {}): Promise<CallResult> {
+export async function send(ports: Ports, name: CallRef, request: RequestOptions = {}): Promise<CallResult> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;
   const cancelTimeout = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () =>

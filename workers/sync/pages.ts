@@ -6,7 +6,7 @@ import type { PageMeta } from '../../src/lib/cached-pages.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { untypedCall, type Call } from '../../contract/api-calls/define.ts';
 import { toFailure, parseReply } from './account.ts';
-import type { Request } from './http.ts';
+import type { RequestOptions } from './http.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
 interface ListCall {
@@ -44,7 +44,7 @@ export async function fetchList(
   const rows: unknown[] = [];
   let page: number | null = 1;
   while (page !== null && page <= MAX_PAGES) {
-    const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
+    const options: RequestOptions = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
     const parsed = parseReply(await sendAuthenticated(session, call, options), reply);
     if (!parsed.ok) return parsed;
     const { results, next } = Array.isArray(parsed.body) ? { results: parsed.body, next: null } : parsed.body;
@@ -111,7 +111,7 @@ export async function savePage(
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,
   calls: Calls,
-  { key, name, options = {}, ...retention }: { key: string; name: Name; options?: Request } & Retention,
+  { key, name, options = {}, ...retention }: { key: string; name: Name; options?: RequestOptions } & Retention,
   toPage: (body: z.infer<Calls[Name]['reply']>) => { rows: unknown[]; about?: PageMeta },
 ): Promise<ActionResult> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;

@@ -2,7 +2,7 @@ import { Id } from '../../contract/fields.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { send, type Request } from './http.ts';
+import { send, type RequestOptions } from './http.ts';
 
 /** Timeout of a report in the background. It can be short because the next attempt follows soon. */
 const REPORT_TIMEOUT_MS = 8_000;
@@ -26,7 +26,7 @@ export function sessionIdOf(token: string | null | undefined): string | undefine
 export async function sendPendingLogout(
   ports: Ports,
   device: DeviceDb,
-  request: Pick<Request, 'cookies' | 'timeout_ms'> = {},
+  request: Pick<RequestOptions, 'cookies' | 'timeout_ms'> = {},
 ): Promise<boolean> {
   const pending = await savedDeviceValue(device, 'pending_logout');
   if (!pending) return true;

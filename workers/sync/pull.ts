@@ -9,7 +9,7 @@ import { outboxDeps } from '../../src/db/outbox/outbox-deps.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { findClosedGate } from './gates.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
-import { mayResnapshot } from './resnapshot.ts';
+import { claimResnapshot } from './resnapshot.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
 /**
@@ -161,7 +161,7 @@ export async function resetGroups(db: PhoneDb, toReset: readonly Group[]): Promi
 }
 
 async function resetExpired({ session }: PullContext): Promise<PullOutcome> {
-  if (!(await mayResnapshot(session))) return 'failed';
+  if (!(await claimResnapshot(session))) return 'failed';
   await resetGroups(session.db, groups);
   return 'done';
 }

@@ -14,8 +14,8 @@ export async function isTooSoonToResnapshot({ db, ports }: Session): Promise<boo
   return now - last < RESNAPSHOT_MS && last <= now;
 }
 
-/** Returns whether a snapshot may be fetched now; if so, records the time. */
-export async function mayResnapshot(session: Session): Promise<boolean> {
+/** If a snapshot may be fetched now, records the time and returns true. */
+export async function claimResnapshot(session: Session): Promise<boolean> {
   if (await isTooSoonToResnapshot(session)) return false;
   await saveMeta(session.db, 'resnapshot_at', session.ports.clock.now());
   return true;

@@ -6,7 +6,7 @@ import { saveStatus } from '../../src/db/schema/sync-meta.ts';
 import { clearLastScreens } from '../../src/db/storage/last-screens.ts';
 import type { ConnectionState, Gates } from '../../src/db/schema/sync-status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { send, type CallResult, type Request, type CallRef } from './http.ts';
+import { send, type CallResult, type RequestOptions, type CallRef } from './http.ts';
 import { MAX_RETRY_AFTER_MS } from './retry.ts';
 
 /** The session of one user: databases, ports and identity. The token is stored in the user's database. */
@@ -102,7 +102,11 @@ async function recordResult(session: Session, name: CallRef, result: CallResult)
  * Sends a request with the user's token. On a 401, refreshes the token and retries the request once; if that fails too,
  * the auth gate closes. The session and the outbox stay as they are.
  */
-export async function sendAuthenticated(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
+export async function sendAuthenticated(
+  session: Session,
+  name: CallRef,
+  options: RequestOptions = {},
+): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
   const sendWithToken = (value: string | null) =>
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });

@@ -20,7 +20,7 @@ interface SizedFile {
  */
 export type StorageProbe = (wanted: number) => Promise<number | null>;
 
-function canGrow(handle: SizedFile, size: number): boolean {
+function tryGrow(handle: SizedFile, size: number): boolean {
   try {
     handle.truncate(size);
     return true;
@@ -39,7 +39,7 @@ async function openFile(folder: FileSystemDirectoryHandle, name: string): Promis
  * Creates sparse files until `wanted` bytes are reached or the browser refuses, and returns their total size. Browsers
  * reserve space in powers of two, so the file size is halved after each refusal.
  */
-async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<number> {
+async function reserveSpace(folder: FileSystemDirectoryHandle, wanted: number): Promise<number> {
   const open: SizedFile[] = [];
   let total = 0;
   try {
@@ -47,7 +47,7 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
       while (total + size <= wanted) {
         const handle = await openFile(folder, String(open.length));
         open.push(handle);
-        if (!canGrow(handle, size)) break;
+        if (!tryGrow(handle, size)) break;
         total += size;
       }
     }
@@ -73,7 +73,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
         // Deletes files that a killed probe left behind.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-        return await fill(folder, Math.min(MAX_PROBE_BYTES, Math.ceil(wanted / MB) * MB));
+        return await reserveSpace(folder, Math.min(MAX_PROBE_BYTES, Math.ceil(wanted / MB) * MB));
       } catch {
         return null;
       } finally {

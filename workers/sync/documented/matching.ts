@@ -19,7 +19,7 @@ const uncomparedArgs: readonly string[] = ['at', 'consent', 'reminders', 'source
  * Returns a value in the form in which values are compared: phone numbers as digits, and texts without surrounding
  * spaces.
  */
-function comparable(name: string, value: unknown): unknown {
+function toComparable(name: string, value: unknown): unknown {
   if (name === 'phones' && Array.isArray(value))
     return value.map((phone) => String(fieldsOf(phone)['number']).replaceAll(/\D/g, ''));
   return typeof value === 'string' ? value.trim() : value;
@@ -35,7 +35,7 @@ function hasValues(row: Record<string, unknown>, raw: unknown, args: object): bo
   const compared = sent.filter(([name, value]) => isStored(name) && !(isEmpty(value) && isEmpty(row[name])));
   return (
     compared.length > 0 &&
-    compared.every(([name, value]) => jsonEqual(comparable(name, row[name]), comparable(name, value)))
+    compared.every(([name, value]) => jsonEqual(toComparable(name, row[name]), toComparable(name, value)))
   );
 }
 

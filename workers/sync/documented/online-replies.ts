@@ -33,7 +33,7 @@ const rowsOf =
       return row && { ...row, rev: 1 };
     });
 
-const structure: Convert = (body, requested) => {
+const toStructurePage: Convert = (body, requested) => {
   const page = toPage(body, requested, (raw) => {
     const row = readRow(people, raw, requested.context, null);
     if (!row) return null;
@@ -44,7 +44,7 @@ const structure: Convert = (body, requested) => {
   return page && { ...page, columns: [], tags_groups_columns: [], ...sums };
 };
 
-const details: Convert = (body, { context }) => {
+const toPersonDetails: Convert = (body, { context }) => {
   const raw = isObject(body) && isObject(body['user']) ? body['user'] : body;
   const row = readRow(people, raw, context, null);
   return row && { user: { ...row, rev: 1 }, events: [] };
@@ -70,7 +70,7 @@ function memberOf(raw: unknown, { ids }: ReadContext): unknown {
   };
 }
 
-const branch: Convert = (body, requested) => {
+const toBranchPage: Convert = (body, requested) => {
   const page = toPage(body, requested, (raw) => memberOf(raw, requested.context));
   return page && { ...page, path: [], people: page.count, line_1: page.count, this_month: 0 };
 };
@@ -89,21 +89,21 @@ const choicesIn = (body: unknown, name: string): unknown[] => {
 };
 
 const choiceNames = ['statuses', 'languages', 'countries', 'responsible', 'colleagues', 'tags', 'groups'];
-const choices: Convert = (body) => Object.fromEntries(choiceNames.map((name) => [name, choicesIn(body, name)]));
+const toChoices: Convert = (body) => Object.fromEntries(choiceNames.map((name) => [name, choicesIn(body, name)]));
 
 /** Returns the URL of a payment page, which an API sends as a text or in an object. */
-const paymentUrl: Convert = (body) => fieldsOf(body)['url'] ?? fieldsOf(body)['payment_url'];
+const toPaymentUrl: Convert = (body) => fieldsOf(body)['url'] ?? fieldsOf(body)['payment_url'];
 
 const converters: Partial<Record<CallName, Convert>> = {
-  'team.structure_users': structure,
-  'team.structure_choices': choices,
+  'team.structure_users': toStructurePage,
+  'team.structure_choices': toChoices,
   'team.waiting_users': rowsOf(waitingLeads),
   'team.completed_tasks': rowsOf(tasks),
-  'team.children': branch,
-  'team.children_of': branch,
-  'people.details': details,
-  'books.purchase': paymentUrl,
-  'subscription.package_purchase': paymentUrl,
+  'team.children': toBranchPage,
+  'team.children_of': toBranchPage,
+  'people.details': toPersonDetails,
+  'books.purchase': toPaymentUrl,
+  'subscription.package_purchase': toPaymentUrl,
 };
 
 /**

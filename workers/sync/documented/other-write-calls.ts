@@ -29,7 +29,7 @@ const statusCall = (status: string): AnyDocumented =>
 
 const contactPhoto: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: replyAsRow };
 const flowCover: AnyDocumented = { call: 'flows.change', to_body: () => ({}), from_body: replyAsRow };
-const flowState = (state: string): AnyDocumented => ({
+const flowStateCall = (state: string): AnyDocumented => ({
   call: 'flows.change',
   to_body: () => ({ state }),
   from_body: replyAsRow,
@@ -44,7 +44,7 @@ const newAvatar: AnyDocumented = { call: 'accounts.avatar', to_body: () => ({}),
 const noAvatar: AnyDocumented = { ...profile, to_body: () => ({ avatar: null }) };
 
 /** Donors enter their own donations, and employees those of others. Amounts are in dollars. */
-const donation = (isOwn: boolean): AnyDocumented => ({
+const donationCall = (isOwn: boolean): AnyDocumented => ({
   call: isOwn ? 'payments.donation' : 'payments.manual_donation',
   to_body: (args, id) => {
     const { donor_id, amount_cents, purpose, purpose_text, method, is_anonymous, ...rest } =
@@ -65,7 +65,7 @@ const donation = (isOwn: boolean): AnyDocumented => ({
 });
 
 /** Managers can assign all people of their team; other employees can transfer only their own people. */
-const giveAway = (is_manager: boolean): AnyDocumented =>
+const giveCall = (is_manager: boolean): AnyDocumented =>
   personCall<'lead.give'>(
     is_manager ? 'people.assign' : 'people.give',
     ({ to_id: consultant_id, note, force, reason }) => ({
@@ -81,15 +81,15 @@ const calls: Partial<Record<WriteName, (args: unknown, actor: Actor) => AnyDocum
   'me.avatar': (args) => ((args as Args<'me.avatar'>).photo === null ? noAvatar : newAvatar),
   'contact.photo': () => contactPhoto,
   'flow.cover': () => flowCover,
-  'flow.archive': () => flowState('archived'),
-  'flow.unarchive': () => flowState('draft'),
-  'donation.submit': (args, { user_id }) => donation((args as Args<'donation.submit'>).donor_id === user_id),
+  'flow.archive': () => flowStateCall('archived'),
+  'flow.unarchive': () => flowStateCall('draft'),
+  'donation.submit': (args, { user_id }) => donationCall((args as Args<'donation.submit'>).donor_id === user_id),
   'person.edit': () => personCall<'person.edit'>('people.update_settings', ({ tags, groups }) => ({ tags, groups })),
   'lead.activate': () => statusCall('active'),
   'lead.close': () => statusCall('not_active'),
   'lead.reopen': () => statusCall('processing'),
   'lead.reject': () => personCall<'lead.reject'>('team.reject_user', withoutTime),
-  'lead.give': (_, { is_manager }) => giveAway(is_manager),
+  'lead.give': (_, { is_manager }) => giveCall(is_manager),
   'lead.remove': () => personCall<'lead.remove'>('people.remove', withoutTime),
 };
 

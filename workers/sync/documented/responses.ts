@@ -27,7 +27,7 @@ export function toResponse(result: ApiResult): Response {
   if (result.kind !== 'refused') throw noResponse();
   const { status, body, retry_after_ms } = result;
   const code = isObject(body) && typeof body['code'] === 'string' ? body['code'] : null;
-  const usual: ErrorCode =
+  const defaultCode: ErrorCode =
     status === 401
       ? 'unauthorized'
       : status === 403
@@ -41,7 +41,7 @@ export function toResponse(result: ApiResult): Response {
               : 'invalid';
   return toReply(
     status === 429 || status < 500 ? status : 422,
-    { ...(isObject(body) && body), code: code ?? usual },
+    { ...(isObject(body) && body), code: code ?? defaultCode },
     retryAfterHeader(retry_after_ms),
   );
 }

@@ -37,8 +37,7 @@ export function instantOf(value: unknown): string | null {
   if (local) {
     const [, day, month, year, hour = 0, minute = 0, second = 0] = local.map(Number);
     return (
-      checkedDate(year!, month!, day!) &&
-      validIso(Date.UTC(year!, month! - 1, day, hour || 0, minute || 0, second || 0))
+      validDate(year!, month!, day!) && validIso(Date.UTC(year!, month! - 1, day, hour || 0, minute || 0, second || 0))
     );
   }
   const match = ISO_DATE.exec(text);
@@ -46,13 +45,13 @@ export function instantOf(value: unknown): string | null {
   const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = match;
   const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   return (
-    checkedDate(Number(year), Number(month), Number(day)) &&
+    validDate(Number(year), Number(month), Number(day)) &&
     validIso(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`))
   );
 }
 
 /** Checks that a date exists; otherwise "31/02/2026" would become a day in March. */
-function checkedDate(year: number, month: number, day: number): string | null {
+function validDate(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }
@@ -66,9 +65,9 @@ function validIso(ms: number): string | null {
 export function dayOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const local = LOCAL_DATE.exec(value.trim());
-  if (local) return checkedDate(Number(local[3]), Number(local[2]), Number(local[1]));
+  if (local) return validDate(Number(local[3]), Number(local[2]), Number(local[1]));
   const match = ISO_DATE.exec(value.trim());
-  return match && checkedDate(Number(match[1]), Number(match[2]), Number(match[3]));
+  return match && validDate(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
 /** Returns a text or number as text, because APIs may send phone numbers as numbers. */

@@ -30,7 +30,7 @@ const NOT_FOUND: Failure = { ok: false, why: 'refused', code: 'not_found' };
 /** The filters by which the rows of a plan can be fetched. */
 const rowFilters = [...dispositions, 'warning', 'changed'] as const;
 
-const isShown = ({ disposition, issues }: ImportPlanRow, only: (typeof rowFilters)[number]): boolean => {
+const matchesFilter = ({ disposition, issues }: ImportPlanRow, only: (typeof rowFilters)[number]): boolean => {
   // A check on the device cannot be compared with an earlier plan of the server.
   if (only === 'changed') return false;
   if (only !== 'warning') return disposition === only;
@@ -78,7 +78,7 @@ async function checkOnDevice(session: Session, { id, settings }: ImportDraft, da
     kept: null,
   }));
   for (const only of rowFilters) {
-    const shown = rows.filter((row) => isShown(row, only));
+    const shown = rows.filter((row) => matchesFilter(row, only));
     await saveRows(session, id, only, shown, shown.length);
   }
   await saveCheck(session, id, { by: 'device', at: now, counts: planCounts(plan), plan_hash: null, changed: 0 });
