@@ -17,8 +17,8 @@ interface OpenPages {
 type ProgressReporter = (added?: number) => Promise<void>;
 
 /**
- * Returns a function that reports to every open page how many files of the app are cached. It also reaches pages that
- * this service worker does not control yet.
+ * Returns a function that tells every open page, even those that this service worker does not control yet, how many
+ * files of the app are cached.
  */
 export function createProgressReporter(
   clients: OpenPages,

@@ -52,8 +52,8 @@ const mergeLists = (before: readonly string[], given: readonly string[]): string
 
 /**
  * Returns how a row changes the person to whom it belongs. An empty cell changes nothing. Tags, groups and notes are
- * added to the existing ones. The status and the responsible employee stay; a different status is reported as a
- * warning.
+ * added to the existing ones. The status and the responsible employee do not change; a different status is reported as
+ * a warning.
  */
 export function changesOf(values: ImportedPerson, person: KnownPerson): { changes: Changes; issues: Issue[] } {
   const changes: Record<string, unknown> = {};

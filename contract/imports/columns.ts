@@ -157,7 +157,7 @@ const fieldsByName = new Map<string, ImportField>(
   ),
 );
 
-/** Returns the Levenshtein distance of two texts; `limit` + 1 if their lengths alone differ by more than `limit`. */
+/** Returns the Levenshtein distance of two texts; `limit` + 1 if their lengths differ by more than `limit`. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let previous = Array.from({ length: to.length + 1 }, (_, at) => at);

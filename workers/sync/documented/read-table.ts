@@ -64,12 +64,12 @@ interface TableRead {
   context: ReadContext;
   stored: Map<string, StoredRow>;
   unsettled: Unsettled;
-  /** Changes by the id of the row. A row may occur in several lists. */
+  /** The changes by the ids of their rows, because a row may occur in several lists. */
   changes: Map<string, Change>;
   /** Number of requests for single rows in this pass, and number of such requests that got a response. */
   details: number;
   read_details: number;
-  /** Number of rows in the lists that are unreadable. */
+  /** Number of unreadable rows in the lists. */
   unreadable: number;
 }
 

@@ -2,8 +2,8 @@ import type { Ports } from '../../../src/lib/ports.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 
 /**
- * Sends the requests of a page that another site serves to our server, which has the sync calls. Such a page has no
- * cookies of our server: its tokens are valid for 30 days and cannot be refreshed.
+ * Sends the requests of a page to our server, which has the sync calls, although another site serves the page. Such a
+ * page has no cookies of our server: its tokens are valid for 30 days and cannot be refreshed.
  */
 export class RemoteServer {
   private readonly ports: Ports;

@@ -6,7 +6,7 @@ import type { RowContext, TableReader } from './shared.ts';
 const languageOf = (row: RowReader, { me }: RowContext) =>
   row.oneOf(languages, me?.language ?? 'en', 'language', 'lang', 'locale');
 
-/** Descriptions of files, which only our server sends in this form. */
+/** Returns the descriptions of files; only our server sends them in this form. */
 const mediaOf = (row: RowReader): unknown[] => row.list('media');
 
 export const categories: TableReader = {
