@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Options } from '../../server/files/s3-url.ts';
 
-/** What happens to a request instead of the normal response of the fake store. */
+/** How the fake store handles a request that it does not answer normally. */
 export type S3Fault =
   | { kind: 'error'; status: number; code: string }
   /** No response at all. */

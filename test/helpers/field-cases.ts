@@ -26,7 +26,7 @@ export type FieldCase = [
 
 const codes = new Set(['empty', 'too_long', 'invalid', 'required', 'too_short']);
 
-/** Defines the tests of these fields. */
+/** Defines the tests of the given fields. */
 export function describeFields(cases: readonly FieldCase[]): void {
   describe.each(cases)('%s', (name, schema, good, bad) => {
     it(`the field ${name} accepts valid values`, () => {

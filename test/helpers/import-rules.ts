@@ -1,4 +1,6 @@
-/** A folder with its own import rules. If several zones contain a file, the one with the longest path applies. */
+/**
+ * A zone is a folder with its own import rules. If several zones contain a file, the one with the longest path applies.
+ */
 export interface Zone {
   /** Path prefix. A star stands for one folder name, and each such folder is a separate zone. */
   path: string;

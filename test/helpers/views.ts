@@ -11,7 +11,7 @@ export interface Team {
   consultant: TestUser;
 }
 
-/** Starts views, in which one user views the app as another, and reads through them. */
+/** Starts views, in which one user sees the app as another user, and sends read requests in them. */
 export class ViewSessions {
   private readonly server: TestServer;
   constructor(server: TestServer) {

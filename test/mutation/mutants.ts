@@ -48,7 +48,7 @@ const silentLog = {
   fatal: doNothing,
 };
 
-/** Returns the keys of all mutants of these sources. */
+/** Returns the keys of all mutants of the given sources. */
 export async function listMutants(files: readonly string[]): Promise<string[]> {
   const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const options = { excludedMutations: [], ignorers: [], plugins: null };

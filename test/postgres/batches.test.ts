@@ -67,7 +67,7 @@ test('runs simultaneous batches with the same rows in opposite orders without a 
   expect(new Set(rows.map(({ rev }) => rev)).size).toBe(12);
 });
 
-test('a push does not wait for a row while it holds the revision counter, but splits the batch', async () => {
+test('a push that holds the revision counter does not wait for a row, but splits the batch', async () => {
   const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
   const comment = server.comment('not held up');
   // The handler of the second op writes its interaction before it locks the account.

@@ -16,7 +16,7 @@ const COPIES = 5_000;
 const LEADS = 2_000;
 /** More comments of one lesson than devices mirror. */
 const COMMENTS_OF_LESSON = 4_000;
-/** One in this many people and tasks belongs to Carl, the others to his manager. */
+/** Of this many people or tasks, one belongs to Carl and the others belong to his manager. */
 const OWN_EVERY = 50;
 /** Rows that a statement about single people and tasks may read: fewer than twice as many as belong to Carl. */
 const MAX_ROWS = 200;

@@ -17,7 +17,7 @@ test('creates the index for parts of names if the user of the database may insta
   expect(await hasSearchIndex(await createDatabase(serverUrl))).toBe(true);
 });
 
-test('opens the database without that index if its user may not install pg_trgm', async () => {
+test('opens the database without the index for parts of names if its user may not install pg_trgm', async () => {
   const url = new URL(await createDatabase(serverUrl));
   const role = url.pathname.slice(1);
   const superuser = new Client({ connectionString: url.href });

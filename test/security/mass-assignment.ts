@@ -21,7 +21,7 @@ const sensitiveFields = [
   ...['deleted_at', 'password_hash', 'token_version', 'price_cents'],
 ] as const;
 
-/** Names that other products commonly use for such fields. */
+/** Names that other products commonly use for fields that control rights, ownership, money or time. */
 const commonNames = [
   'role',
   'roles',

@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 });
 
 describe('the accounts of a month', () => {
-  it('sums up payments and donations by month, and counts a refund in its own month', async () => {
+  it('sums up payments and donations by month, and counts a refund in the month in which it was made', async () => {
     const { body } = await world.server.call('accounting.months', { token: admin.token });
     expect(body).toEqual([
       {

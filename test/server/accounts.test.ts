@@ -164,7 +164,7 @@ describe('refresh cookie', () => {
     return { id, email: email!, reply, cookie: cookieOf(reply), token: tokenOf(reply) };
   }
 
-  it('restricts the refresh and logout cookies to their calls and hides them from scripts', async () => {
+  it('restricts the refresh cookie and the logout cookie to the calls that need them, and hides both from scripts', async () => {
     const { reply } = await session();
     const [own, logout] = [reply.headers['set-cookie']].flat();
     expect(String(own)).toMatch(
@@ -234,7 +234,7 @@ describe('refresh cookie', () => {
     },
   );
 
-  it('revokes the refresh cookie on logout, even days later, and keeps the other sessions of the account', async () => {
+  it('a logout revokes the refresh cookie even days after the login, and keeps the other sessions of the account', async () => {
     const { cookie, token, email } = await session();
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);

@@ -64,7 +64,7 @@ describe('pulling changes', () => {
     expect(second).toMatchObject({ cursors: { p2: rev }, has_more: false });
   });
 
-  it('acknowledges an op of the device only if the reply includes its row', async () => {
+  it('acknowledges an op of the device only if the reply includes the row that the op changed', async () => {
     const { cursors } = await server.changes(anna);
     const tablet = { ...anna, device_id: uuidv7() };
     const ownComment = server.comment('from the phone');

@@ -111,7 +111,7 @@ describe('the collection of unused files', () => {
     expect(await isStored(key.sha256)).toBe(false);
   });
 
-  it('refuses to store bytes that are being deleted, and stores them once the deletion has ended or its process has died', async () => {
+  it('refuses to store bytes that are being deleted, and stores them once the deletion has ended or the deleting process has died', async () => {
     const sha256 = await place('raced');
     const until = new Date(server.clock.now().getTime() + DELETING_MS).toISOString();
     await server.db

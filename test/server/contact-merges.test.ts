@@ -94,7 +94,7 @@ describe('a merge that is not possible', () => {
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
-  it("responds to a merge with another user's contact as to one with a missing contact, on either side", async () => {
+  it("responds identically to a merge with another user's contact and with a missing contact, whichever contact is to be kept", async () => {
     const [own] = await pair();
     const foreign = await ops.createFor(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };
@@ -143,7 +143,7 @@ describe('a merge that is not possible', () => {
     expect(result).toMatchObject({ status: 200, row: { city: 'Ulm', notes: 'Chosen' } });
   });
 
-  it('refuses to merge into a contact that another device has deleted, and keeps the other contact', async () => {
+  it('refuses to merge a contact into one that another device has deleted, and does not delete the contact', async () => {
     const [kept, other] = await pair();
     await server.send(carl, ops.remove(kept.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 410, code: 'record_deleted' });

@@ -89,7 +89,7 @@ describe('the demo', () => {
       expect(await login(headers, name)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('the limits of the demo do not affect other accounts or changed passwords', async () => {
+  it('the restrictions of demo accounts do not apply to other accounts, or to a demo account with a changed password', async () => {
     const host = { host: 'haversack.example' };
     expect((await login(host, 'member@example.org')).status).toBe(200);
     expect((await login(host, 'admin@example.org', TEST_PASSWORD)).status).toBe(401);

@@ -78,7 +78,7 @@ describe('the body of a refusal', () => {
   const body = (code: keyof typeof errorStatus, fields?: Record<string, unknown>) =>
     errorBody({ code, ...(fields && { fields }) }, 'en', 'r1');
 
-  test('an error has a code and a message for each field, separate from its details', () => {
+  test('an error has a code and a message for each invalid field, and separate details', () => {
     expect(body('email_taken', { email: 'email_taken', person_name: 'invalid', person_id: 'x' })).toEqual({
       code: 'email_taken',
       message: 'Email is already in use',

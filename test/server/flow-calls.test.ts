@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('applies other changes of a call before archiving a flow and after restoring it', async () => {
+  it('applies the other changes of a call before it archives the flow, or after it restores the flow', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });

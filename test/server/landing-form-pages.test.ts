@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a form that is shown again with errors', () => {
-  it('a form that is shown again has the messages at its fields, and the entered values', async () => {
+  it('a form that is shown again has the error messages next to the fields, and the entered values in them', async () => {
     const html = '"><script>alert(1)</script>';
     const reply = await world.post(page, { ...world.visitor(), name: html, phone: '12', consent: '', comment: html });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([422, 'no-store']);

@@ -42,7 +42,7 @@ describe('journals', () => {
     expect(readdirSync(world.folder)).toEqual(['left-behind.open']);
   });
 
-  it('adds the views of two processes, and counts a visitor of both only once', async () => {
+  it('adds up the views that two processes counted, and counts a visitor whom both have seen only once', async () => {
     const second = createViews(world.server.deps, { folder: world.folder });
     await second.count();
     world.visit();

@@ -110,7 +110,7 @@ describe('a published page', () => {
     expect(pageStyle.length).toBeLessThan(9_000);
   });
 
-  it('a published page is sent in an accepted encoding, with an ETag of its own', async () => {
+  it('a published page is sent in an encoding that the browser accepts, and each encoding has its own ETag', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('Encoded') });
     const plain = await get(`/l/${unique_name}`);
     const br = await get(`/l/${unique_name}`, { 'accept-encoding': 'gzip, deflate, br' });

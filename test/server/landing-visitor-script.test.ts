@@ -47,7 +47,7 @@ describe('the script of landing pages', () => {
     expect([plain.body, plain.headers['content-encoding']]).toEqual([source, undefined]);
   });
 
-  it('the script is part of a page with a form, whose policy allows it', async () => {
+  it('a page with a form contains the script, and the content security policy of the page allows it', async () => {
     const page = await publishPage(world.server, world.owner.id, { blocks: [pageBlock('form', { consent: 'Yes' })] });
     const reply = await landing.inject({ url: `/l/${page.unique_name}` });
     expect(reply.body).toContain('src="/visitor-Bq2e_X-B.js"');

@@ -41,7 +41,7 @@ describe('the payment page of the demo', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('settles a payment when it is paid, and otherwise links back to the app', async () => {
+  it('the payment page settles the payment when the payer pays, and links back to the app for a payer who does not', async () => {
     const { intent, url, subject_id } = await world.openBook(reader);
     expect((await submitPayment(pathOf(url), 'pay')).headers.location).toBe(
       `http://localhost:8080/books/${subject_id}`,

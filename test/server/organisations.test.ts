@@ -163,7 +163,7 @@ describe.each([
     expect(await allowed('south.example')).toBeUndefined();
   });
 
-  it('refuses an unknown host with 421, without a statement', async () => {
+  it('refuses an unknown host with 421, and runs no SQL statement for it', async () => {
     const statements = [both.north, both.south].map(({ db }) => vi.spyOn(db.getExecutor(), 'executeQuery'));
     for (const host of ['unknown.example', 'north.example.evil.example', 'xnorth.example', ''])
       expect(await me(host, anna.token)).toMatchObject({ status: 421, body: { code: 'not_found' } });

@@ -240,7 +240,7 @@ describe("deleting one's own account", () => {
 });
 
 describe('job queue', () => {
-  it('queues a job with its transaction or not at all, and wakes the worker after the commit', async () => {
+  it('queues a job only if the transaction commits, and wakes the worker after the commit', async () => {
     let wakeCount = 0;
     const deps = { ...server.deps, onJobsAdded: () => void (wakeCount += 1) };
     const at = server.clock.now().toISOString();

@@ -14,7 +14,7 @@ function opWith(change: Record<string, unknown> = {}) {
 }
 
 describe('an op of a push', () => {
-  it('parses an op with its write, its checked args and whether it creates a record', () => {
+  it('a parsed op contains the kind of write, the checked args and whether it creates a record', () => {
     const op = opWith({ args: { text: ' x ', at } });
     const device_id = uuidv7();
     expect(parseOp(op, device_id)).toMatchObject({

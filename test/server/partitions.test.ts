@@ -80,7 +80,7 @@ describe.each(monthlyTables)('the partitions of $name', ({ name, keep_days }) =>
     expect(await partitionsOf(name)).toEqual(before);
   });
 
-  it('stores rows of months without a partition, and moves them into one later', async () => {
+  it('stores the rows of a month that has no partition, and moves them when the partition is created', async () => {
     await add('2031-05-31T23:59:59.999Z');
     await add('2031-06-01T00:00:00.000Z');
     await add('2039-01-01T00:00:00.000Z');

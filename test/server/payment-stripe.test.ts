@@ -111,7 +111,7 @@ it('refunds a surplus payment at Stripe', async () => {
   expect(chargesOf(second.id)[0]?.latest_charge.refunded).toBe(true);
 });
 
-it('settles a payment that takes days, when it is reported', async () => {
+it('settles a payment that takes days as soon as Stripe reports its success', async () => {
   const { intent } = await world.openBook(reader);
   stripe.pay(intent.provider_id!, 'processing');
   await world.report('checkout.session.completed', intent, { payment_status: 'unpaid' });

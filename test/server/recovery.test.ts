@@ -171,7 +171,7 @@ describe('emailed reset link', () => {
     expect((await check(token)).body['code']).toBe('link_used');
   });
 
-  it('a reset link is known to have expired for thirty days, and then unknown', async () => {
+  it('checking an expired reset link reports it as expired for thirty days, and as unknown after that', async () => {
     const token = await linkTokenFor(await server.user());
     server.clock.advance(60 * MIN + 30 * 24 * 60 * MIN);
     await dropOldLinks(server.db, server.clock.now());

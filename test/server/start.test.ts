@@ -238,7 +238,7 @@ describe.concurrent('the running server', () => {
   });
 
   it(
-    'protects its files, locks its folder and port, creates a backup, stops on a signal and restarts',
+    'a running server protects its files, locks its folder and port, creates a backup, stops on a signal and restarts',
     async ({ expect }) => {
       const data = join(folder, 'data');
       const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };

@@ -33,7 +33,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toMatchObject([{ state: 'succeeded', amount_cents: 3000, is_off_session: true }]);
   });
 
-  it('a renewal charges the price of a planned package and starts it', async () => {
+  it('a renewal charges the price of the planned package, and starts that package', async () => {
     const user = await world.subscriber({ until: iso(1000) });
     await world.saveCard(user, '4242');
     await world.purchase(user, { package_id: world.family });

@@ -89,7 +89,7 @@ describe('a request for a picture', () => {
     await (await respondTo('video')).text();
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
-    // An image that is already cached is also used for such a page.
+    // An image that is already cached is also used for a page that shows the app as another user.
     pageUrl = 'http://phone/staff-dashboard';
     reply = picture;
     await respondTo('image');

@@ -145,7 +145,7 @@ describe('backoff', () => {
     expect(retryAfterMs(null, START)).toBeNull();
   });
 
-  test('the back-off ends at its time, or if the clock was set back to before its start', () => {
+  test('the back-off ends at the planned time, or at once if the clock is set back to a time before the back-off began', () => {
     const wait = { asked_at: START, until: START + 5_000 };
     expect(remainingWait(wait, START)).toBe(5_000);
     expect(remainingWait(wait, START + 5_000)).toBe(0);

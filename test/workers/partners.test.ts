@@ -78,7 +78,7 @@ test('a partner created offline reaches the server exactly once, with company, n
   expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(makePdf('contract'));
 });
 
-test('undoing the creation of a partner offline removes all its writes from the outbox', async () => {
+test('undoing the offline creation of a partner removes all of its writes from the outbox', async () => {
   const phone = await openOfflinePhone();
   const op_id = await createPartner(phone.store, newId(), fields(), [chosenPdf('contract')]);
   expect(await phone.store.undo(op_id)).toBe(true);

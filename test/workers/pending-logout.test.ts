@@ -12,7 +12,7 @@ const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const OTHER = '01900000-0000-7000-8000-0000000000f2';
 const right = { username: 'anna@example.org', password: 'right', language: null };
 
-/** Returns an unsigned access token with these claims. */
+/** Returns an unsigned access token with the given claims. */
 const tokenWith = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 const networkError = () => Promise.reject(new TypeError('gone'));
 

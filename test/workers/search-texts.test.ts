@@ -54,7 +54,7 @@ describe('the search index of texts', () => {
     });
   });
 
-  test('follows inserts, edits and deletions, even if they are reported as a range', async () => {
+  test('the index follows inserts, edits and deletions of rows, even if they are reported as a range of keys', async () => {
     const [one, two] = [
       makeWaitingLead({ id: newId(), first_name: 'Maria' }),
       makeWaitingLead({ id: newId(), first_name: 'Marta' }),

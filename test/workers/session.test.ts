@@ -218,7 +218,7 @@ describe('connection and gates after a response', () => {
   });
 });
 
-describe('the last screens', () => {
+describe('the stored last screens', () => {
   test.each([
     ['deletes', { auth: true }, false],
     ['deletes', { blocked: true }, false],

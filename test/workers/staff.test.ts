@@ -103,7 +103,7 @@ test('keeps the first page of a list of people, and the twenty latest of its oth
   expect([...pages, 22].filter((page) => !stored.has(keyOf(page)))).toEqual([2]);
 });
 
-test('gives a lead that two employees took offline to one, and shows the other the next lead', async () => {
+test('if two employees take the same lead offline, one of them gets it, and the other is shown the next lead', async () => {
   const first = await ops.createWaiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.createWaiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [carlsPhone, olgasPhone] = [await createRealPhone(server, carl), await createRealPhone(server, olga)];

@@ -40,7 +40,7 @@ async function open(size = 10) {
 }
 
 describe('photo upload', () => {
-  test('sends a photo in chunks, and its write afterwards', async () => {
+  test('sends a photo in chunks, and then the write that refers to it', async () => {
     const { phone, server, db, op_id, parts, file, receivedBytes } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
     expect(await phone.runCycle()).toBe('done');
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
@@ -102,7 +102,7 @@ describe('photo upload', () => {
     return { ...setup, second };
   }
 
-  test('uploads a file that the server lacks, and sends its write, in the same cycle', async () => {
+  test('uploads a file that the server lacks, and sends the write that refers to it in the same cycle', async () => {
     const { phone, db, second, receivedBytes } = await openTwo();
     expect(await phone.runCycle()).toBe('done');
     expect(receivedBytes.has(second.sha256)).toBe(true);

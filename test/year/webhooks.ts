@@ -55,7 +55,7 @@ export class Webhooks {
     const event = { id: `evt_${this.count}`, ...fields };
     const delays = world.faults.deliveries(isKept);
     if (delays.length === 0) world.note(`${event.id} ${event.type} is lost`, event.user_id);
-    // Two copies may also arrive at the same moment.
+    // Two copies of a webhook may also arrive at the same moment.
     const isAtOnce = delays.length > 1 && world.chance.happens(0.5);
     if (isAtOnce) world.schedule(delays[0]!, () => this.arrive(event, delays.length));
     else for (const delay of delays) world.schedule(delay, () => this.arrive(event, 1));

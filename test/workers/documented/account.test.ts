@@ -70,7 +70,7 @@ test('mirrors the progress in lessons, and keeps what was marked as done on this
   expect(await phone.db.lesson_progress.get(lesson!.id)).toMatchObject({ state: 'done' });
 });
 
-test('an employee sees colleagues, to whom people can be assigned', async () => {
+test('an employee sees the colleagues to whom people can be assigned', async () => {
   const { api, phone, sync } = await makeForeignPhone({}, 'carl@foreign.test');
   Object.assign(api.world.accounts[0]!, { is_staff: true });
   await sync();

@@ -24,7 +24,7 @@ test.each([{ api: 'https://other.test' }, { user: 'somebody-else' }, { password:
   },
 );
 
-test('forgets the password as soon as the key is taken', async () => {
+test('taking the key forgets the password, so that the key cannot be taken again', async () => {
   const keys = new OutboxKeys(API);
   keys.remember('secret');
   keys.identify(USER);
@@ -32,7 +32,7 @@ test('forgets the password as soon as the key is taken', async () => {
   expect(await keys.take()).toBeNull();
 });
 
-test('has no key until the user of the password is known', async () => {
+test('taking the key before the user is known returns null, and also forgets the password', async () => {
   const keys = new OutboxKeys(API);
   keys.remember('secret');
   expect(await keys.take()).toBeNull();

@@ -93,7 +93,7 @@ async function takeLead({ phone }: ForeignPhone): Promise<void> {
 
 const TAKE = '/api/user_tasks/create_new_lead_task/';
 
-test('a lead that was taken leaves the waiting list and becomes one of the people, with its task', async () => {
+test("a taken lead leaves the waiting list and becomes one of the employee's people, with a first task", async () => {
   const foreign = await makePhone();
   await takeLead(foreign);
   await foreign.sync();

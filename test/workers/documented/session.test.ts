@@ -56,7 +56,7 @@ test('does not try another scheme than the configured one', async () => {
   expect(api.calls('/api/accounts/me/')).toHaveLength(1);
 });
 
-test('a lost response to the second token scheme does not end the session', async () => {
+test('does not end the session if the response to the attempt with the second token scheme is lost', async () => {
   const { phone, api, ports } = await makeForeignPhone();
   const restarted = withDocumentedApi(ports);
   const client = await openSyncClient(restarted, phone.actor.user_id);
