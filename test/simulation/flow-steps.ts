@@ -14,7 +14,9 @@ import type { SaveWrite } from './write-steps.ts';
 const MAX_OWN_FLOWS = 3;
 const names = ['spring', 'summer', 'autumn'];
 
-/** Returns the last unsent write that creates a flow or block. Other writes to it depend on this write. */
+/**
+ * Returns the last unsent write that creates a flow or block. Later writes to the flow or block depend on this write.
+ */
 async function depsOf(tab: SimTab, entity: 'flows' | 'landing_blocks', id: string): Promise<string[]> {
   const entries = await entriesOf(tab.phone.db, entity, id);
   const creation = entries.findLast(({ kind }) => /^(?:flow\.create|landing_block\.(?:add|restore))$/.test(kind));

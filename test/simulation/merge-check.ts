@@ -20,7 +20,7 @@ interface LastValue {
 interface AppliedWrite {
   op: PushOp;
   rev: number;
-  /** The person or, for records of a single person, the device. */
+  /** Who made the write: a person or, for records of a single person, a device. */
   by: string;
 }
 

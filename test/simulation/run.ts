@@ -153,7 +153,7 @@ async function runSteps(
   return { violations, healed_in, story: [...(withTrace || violations.length > 0 ? world.trace.lines : []), ...story] };
 }
 
-/** The released size of the window of comments. */
+/** The size of the window of comments in the product. */
 const COMMENT_WINDOW = stores.comments.window.size;
 /** Number of prepared server scopes among which schedules choose. */
 const VARIANTS = 4;

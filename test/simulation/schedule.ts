@@ -187,8 +187,7 @@ function weights({ scenario, faultHooks }: World): Record<Step, number> {
     give_away: scenario.isFirstVersion ? 0.3 : 0.8,
     stranger: faultHooks.needs === 'stranger' ? 4 : 0.6,
     poison: faultHooks.needs === 'poison' ? 3 : 0.3,
-    // These steps are last, and are impossible in most schedules, so that their addition did not change those
-    // schedules.
+    // These steps are last, and most schedules never choose them, so that adding them did not change those schedules.
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
     arrive: scenario.hasArrivals ? 2 : 0,
