@@ -15,7 +15,7 @@ const SLOWDOWN = 4;
 
 const ROUNDS = 5;
 
-/** Time in ms without a new script after which all prefetching counts as done. */
+/** If no new script was loaded for this time in ms, all prefetching counts as done. */
 const QUIET_MS = 1_500;
 
 const barLink = (name: string) => (page: Page) =>
@@ -28,13 +28,15 @@ interface Visit {
   who: Who;
   home: string;
   /**
-   * The screens, each with the link that opens it. If the link is not in the navigation bar, it is on the screen
-   * `from`.
+   * The screens, each with the link that opens it. The link is in the navigation bar or, if `from` is given, on that
+   * screen.
    */
   screens: Record<string, { from?: string; link: (page: Page) => Locator }>;
 }
 
-/** Returns the screens in the navigation bar of an employee who is not an admin, and that of a person in `list`. */
+/**
+ * Returns the screens in the navigation bar of an employee who is not an admin, and the screen of a person in `list`.
+ */
 const staffScreens = (list: string): Visit['screens'] => ({
   Tasks: { link: barLink('Tasks') },
   Leads: { link: barLink('Leads') },
@@ -55,7 +57,7 @@ const visits: readonly Visit[] = [
     },
   },
   { who: 'consultant', home: '/staff-dashboard', screens: staffScreens('/leads') },
-  // A manager has no leads.
+  // The demo's manager has no leads, so the person is opened from the list of people.
   { who: 'manager', home: '/staff-dashboard', screens: staffScreens('/people') },
   {
     who: 'admin',
@@ -69,8 +71,8 @@ const visits: readonly Visit[] = [
   },
 ];
 
-// Source text, because a function would call helpers of the compiler that do not exist in the page. A screen counts as
-// shown in the frame after its title and its rows have replaced the old screen and all placeholders.
+// Source text, because a compiled function would call helpers that do not exist in the page. A screen counts as shown
+// in the frame after its title and its rows have replaced the old screen and all placeholders.
 const watchOpening = `globalThis.opening = new Promise((resolve) => {
   const before = document.querySelector('main h1');
   addEventListener('click', ({ timeStamp }) => {
@@ -127,8 +129,8 @@ async function measure(context: BrowserContext, page: Page, { who, home, screens
 }
 
 /**
- * Measures how long it takes to open the screens in the bar and a person for the first time, after they were
- * prefetched.
+ * Measures how long it takes to open each screen of the navigation bar, and the screen of a person, for the first time
+ * after they were prefetched.
  */
 export async function measureFirstOpen(): Promise<Figures> {
   ensureChromium();

@@ -17,7 +17,7 @@ export async function logIn(server: Server): Promise<string> {
 export const newPeople = (count: number): string[][] =>
   Array.from({ length: count }, (_, at) => [`Person${at}`, `+4930${String(at).padStart(5, '0')}22`]);
 
-/** Imports people into a running server. */
+/** Returns functions that import people into a running server. */
 export function importClient(server: Server, token: string) {
   const post = async <T>(name: CallName, body: BodyInit, headers: Record<string, string>): Promise<T> => {
     const url = `${server.url}${callNamed(name).path}`;
@@ -41,7 +41,7 @@ export function importClient(server: Server, token: string) {
       await call('imports.start', { id, plan_hash: plan.plan_hash });
       return plan;
     },
-    /** Waits until the run has processed a number of rows. */
+    /** Waits until the import has processed at least `done` rows. */
     waitFor: async (id: string, done: number): Promise<void> => {
       while ((await row(id)).done < done) await sleep(50);
     },

@@ -67,7 +67,7 @@ export class HttpServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Listens at a port; by default at any free one. */
+  /** Listens on the given port, by default on any free one. */
   open(port = 0): Promise<void> {
     return new Promise((resolve) => void this.server.listen(port, resolve));
   }

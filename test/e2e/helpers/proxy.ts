@@ -84,7 +84,7 @@ export class Proxy {
   }
 
   /**
-   * From now on, applies the fault to `times` requests whose path starts with one of `paths` and whose body contains
+   * Applies the fault to the next `times` requests whose path starts with one of `paths` and whose body contains
    * `text`.
    */
   spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY, text?: string): void {
