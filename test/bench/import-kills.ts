@@ -21,7 +21,7 @@ function fileRows(): string[][] {
 }
 
 /** Reads from the database of a server that is not running. */
-async function inDatabase<T>(server: Server, read: (db: Db) => Promise<T>): Promise<T> {
+async function readDatabase<T>(server: Server, read: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await openDatabase({ dataDir: server.folder });
   try {
     return await read(db);
@@ -57,7 +57,7 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
  */
 async function killDuring(server: Server, id: string, from: number): Promise<number> {
   await server.kill();
-  const { state, done } = await inDatabase(server, (db) =>
+  const { state, done } = await readDatabase(server, (db) =>
     db.selectFrom('imports').select(['state', 'done']).where('id', '=', id).executeTakeFirstOrThrow(),
   );
   if (state !== 'running' || done < from || done >= MAX_IMPORT_ROWS)
@@ -86,7 +86,7 @@ async function runImport(killsAt: readonly number[]) {
     if (row.state !== 'completed_with_errors' || countsOf(row) !== countsOf(plan))
       throw new Error(`the counts differ from those of the plan: ${row.state} ${countsOf(plan)} ${countsOf(row)}`);
     await server.stop();
-    return { kills, row, ...(await inDatabase(server, (db) => importResult(db, plan.id))) };
+    return { kills, row, ...(await readDatabase(server, (db) => importResult(db, plan.id))) };
   } finally {
     await server.remove();
   }

@@ -30,7 +30,7 @@ async function portOf(app: FastifyInstance): Promise<number> {
  * Sends requests from another thread, so that this thread only serves them. Returns the number of requests served per
  * second.
  */
-async function rate(load: Worker, target: Omit<LoadPlan, 'requests'>): Promise<number> {
+async function measureRate(load: Worker, target: Omit<LoadPlan, 'requests'>): Promise<number> {
   const startedAt = performance.now();
   load.postMessage({ ...target, requests: REQUESTS } satisfies LoadPlan);
   await once(load, 'message');
@@ -55,8 +55,8 @@ export async function measureLanding(): Promise<Figures> {
   const load = new Worker(new URL('./landing-load.ts', import.meta.url));
   const rates = { page: [] as number[], bare: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.bare.push(await rate(load, { port: barePort, path }));
-    rates.page.push(await rate(load, { port: pagePort, path }));
+    rates.bare.push(await measureRate(load, { port: barePort, path }));
+    rates.page.push(await measureRate(load, { port: pagePort, path }));
   }
   await load.terminate();
   await Promise.all([landing.close(), bare.close(), server.close()]);

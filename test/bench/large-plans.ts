@@ -61,7 +61,7 @@ export function planProblems(plan: PlanNode, maxRows: number): string[] {
 }
 
 /** Executes a query again with `explain`, and returns the root of its plan. */
-async function planOf(db: Db, { statement, parameters }: ExecutedQuery): Promise<PlanNode> {
+async function explainQuery(db: Db, { statement, parameters }: ExecutedQuery): Promise<PlanNode> {
   const explain = CompiledQuery.raw(`explain (analyze, format json) ${statement}`, [...parameters]);
   const { rows } = await db.executeQuery(explain);
   return (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan;
@@ -69,7 +69,7 @@ async function planOf(db: Db, { statement, parameters }: ExecutedQuery): Promise
 
 /** Returns the kinds of the nodes that read a table in the plan of a query, such as `Index Only Scan`. */
 export async function scansOf(db: Db, query: ExecutedQuery, table: string): Promise<string[]> {
-  const nodes = nodesOf(await planOf(db, query)).filter((node) => node['Relation Name'] === table);
+  const nodes = nodesOf(await explainQuery(db, query)).filter((node) => node['Relation Name'] === table);
   return nodes.map((node) => node['Node Type']);
 }
 
@@ -77,7 +77,7 @@ export async function scansOf(db: Db, query: ExecutedQuery, table: string): Prom
 export async function explainProblems(db: Db, queries: readonly ExecutedQuery[], maxRows: number): Promise<string[]> {
   const problems: string[] = [];
   for (const query of new Map(queries.map((executed) => [executed.statement, executed])).values()) {
-    const found = planProblems(await planOf(db, query), maxRows);
+    const found = planProblems(await explainQuery(db, query), maxRows);
     if (found.length > 0) problems.push(`${found.join(', ')}: ${query.statement.replaceAll(/\s+/g, ' ')}`);
   }
   return problems;

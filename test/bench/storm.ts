@@ -28,7 +28,7 @@ const commentsOf = (server: SyncServer, count: number) =>
   Array.from({ length: count }, () => server.comment('a comment of usual length, about one line'));
 
 /** Creates the records that a device changes with writes of various kinds, and returns these writes. */
-async function mixedWrites(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
+async function prepareMixedWrites(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]> {
   const ops = new ContactOps(server);
   const contacts = Array.from({ length: 4 }, (_, index) => ops.create({ first_name: `Person ${index}` }));
   const task = server.task();
@@ -82,7 +82,7 @@ const rounds: readonly Round[] = [
   },
   {
     name: 'the mixture',
-    writesOf: mixedWrites,
+    writesOf: prepareMixedWrites,
     rows: { comments: 6, lesson_slices: 4, contacts: 0, task_log: 3, interactions: 3, sync_ops: WRITES },
   },
 ];

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { checkCreated, checkLast, checkOps, checkReceipts, differingRows } from './checks.ts';
+import { checkCreated, checkLastValues, checkOutcomes, checkReceipts, differingRows } from './checks.ts';
 
 describe('the checks after a run of the cluster', () => {
   let server: SyncServer;
@@ -33,8 +33,8 @@ describe('the checks after a run of the cluster', () => {
 
   it('the cluster checks report an edited row that does not have the last value', async () => {
     const { id } = await contacts.createFor(person, { notes: 'new' });
-    expect(await checkLast(stored(), ['contacts', 'notes'], new Map([[id, 'new']]))).toEqual([]);
-    expect(await checkLast(stored(), ['contacts', 'notes'], new Map([[id, 'newer']]))).toEqual([
+    expect(await checkLastValues(stored(), ['contacts', 'notes'], new Map([[id, 'new']]))).toEqual([]);
+    expect(await checkLastValues(stored(), ['contacts', 'notes'], new Map([[id, 'newer']]))).toEqual([
       `contacts ${id} says "new", not "newer"`,
     ]);
   });
@@ -43,7 +43,7 @@ describe('the checks after a run of the cluster', () => {
     const op = contacts.create();
     await server.push(person, [op]);
     const lost = uuidv7();
-    expect(await checkOps(stored(), [op.op_id, lost])).toEqual([`write ${lost} has 0 outcomes`]);
+    expect(await checkOutcomes(stored(), [op.op_id, lost])).toEqual([`write ${lost} has 0 outcomes`]);
   });
 
   it('the cluster checks report a saved write without a receipt, unless it was merged into another one', () => {

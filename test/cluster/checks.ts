@@ -42,7 +42,7 @@ export async function checkCreated(
 }
 
 /** Checks that each changed row has the value that was written last. */
-export async function checkLast(
+export async function checkLastValues(
   { db, scope }: Organisation,
   [table, column]: ['contacts', 'notes'] | ['tasks', 'place'],
   last: ReadonlyMap<string, string>,
@@ -56,7 +56,7 @@ export async function checkLast(
 }
 
 /** Checks that the server has stored the outcome of each acknowledged write exactly once. */
-export async function checkOps({ db, scope }: Organisation, acknowledged: readonly string[]): Promise<string[]> {
+export async function checkOutcomes({ db, scope }: Organisation, acknowledged: readonly string[]): Promise<string[]> {
   const ops = await db.selectFrom('sync_ops').select(['op_id', 'status']).where('scope', '=', scope).execute();
   const counts = new Map<string, number>();
   for (const { op_id, status } of ops) if (status === 200) counts.set(op_id, (counts.get(op_id) ?? 0) + 1);
@@ -125,9 +125,9 @@ export async function checkStored(
     violations.push(...checkReceipts(writer.saved, receipts));
     for (const table of Object.keys(textColumns) as CreatedTable[])
       violations.push(...(await checkCreated(stored, table, writer.created[table])));
-    violations.push(...(await checkLast(stored, ['contacts', 'notes'], writer.notes)));
-    violations.push(...(await checkLast(stored, ['tasks', 'place'], writer.places)));
+    violations.push(...(await checkLastValues(stored, ['contacts', 'notes'], writer.notes)));
+    violations.push(...(await checkLastValues(stored, ['tasks', 'place'], writer.places)));
   }
-  violations.push(...(await checkOps(stored, acknowledged)));
+  violations.push(...(await checkOutcomes(stored, acknowledged)));
   return { acknowledged: acknowledged.length, violations };
 }

@@ -38,14 +38,14 @@ async function killDatabase(node: DatabaseNode, chance: Chance): Promise<Fault> 
 }
 
 /** Returns the primary, and waits for one during a failover. */
-async function primaryOf(cluster: Cluster): Promise<DatabaseNode> {
+async function waitForPrimary(cluster: Cluster): Promise<DatabaseNode> {
   let found: DatabaseNode | undefined;
   await until(async () => (found = await cluster.leader()) !== undefined, HEALED_WITHIN_MS, 'there is a primary');
   return found!;
 }
 
 async function partition(cluster: Cluster, chance: Chance): Promise<Fault> {
-  const primary = await primaryOf(cluster);
+  const primary = await waitForPrimary(cluster);
   const links: [string, Relay, number][] = [
     ['the primary and etcd', primary.etcdLink, 25_000],
     ['the primary and its replicas', primary.peerLink, 12_000],
@@ -64,7 +64,7 @@ async function causeFault(kind: FaultKind, cluster: Cluster, chance: Chance): Pr
   if (kind === 'proxy') return killDaemon(chance.pick([proxy, databaseProxy]), chance);
   if (kind === 'etcd leader') return killDaemon((await findEtcdLeader(etcd)) ?? chance.pick(etcd.members), chance);
   if (kind === 'partition') return partition(cluster, chance);
-  const primary = await primaryOf(cluster);
+  const primary = await waitForPrimary(cluster);
   if (kind === 'primary') return killDatabase(primary, chance);
   return killDatabase(chance.pick(databases.filter((node) => node !== primary)), chance);
 }

@@ -214,7 +214,7 @@ describe('undoing', () => {
 });
 
 describe('merging writes', () => {
-  async function coalescedEdits(...change: Partial<Entry>[]) {
+  async function coalesceEdits(...change: Partial<Entry>[]) {
     const { db, write, entry } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);
@@ -226,7 +226,7 @@ describe('merging writes', () => {
   }
 
   test('a merged write stores the size of its merged arguments', async () => {
-    const [mergedEntry, ...others] = await coalescedEdits();
+    const [mergedEntry, ...others] = await coalesceEdits();
     expect(others).toEqual([]);
     expect(mergedEntry?.size_bytes).toBe(JSON.stringify(mergedEntry?.args).length);
   });
@@ -238,13 +238,13 @@ describe('merging writes', () => {
     ['part of an atomic group', { atomic_group: newId() }],
     ['waiting for a decision by the user', { state: 'parked' as const }],
   ])('never merges a write with one that is %s', async (_, fields) => {
-    expect(await coalescedEdits(fields)).toHaveLength(2);
-    expect(await coalescedEdits({}, fields)).toHaveLength(2);
+    expect(await coalesceEdits(fields)).toHaveLength(2);
+    expect(await coalesceEdits({}, fields)).toHaveLength(2);
   });
 
   test('never merges a write with a dependency into one without that dependency', async () => {
-    expect(await coalescedEdits({}, { deps: [newId()] })).toHaveLength(2);
+    expect(await coalesceEdits({}, { deps: [newId()] })).toHaveLength(2);
     const dependency = newId();
-    expect(await coalescedEdits({ deps: [dependency] }, { deps: [dependency] })).toHaveLength(1);
+    expect(await coalesceEdits({ deps: [dependency] }, { deps: [dependency] })).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const reply = (change: Partial<ChangesReply>): ChangesReply => ({
  * Returns a phone after a pull has removed a task that was reassigned. The outbox contains a write to the task and two
  * writes to a comment that depend on it. The push of the first write has no response yet.
  */
-async function reassignedDuringPush() {
+async function phoneWithReassignedTask() {
   const phone = makePhoneDb();
   const task = taskRow();
   await phone.db.tasks.put(task);
@@ -42,14 +42,14 @@ const accept = (phone: ReturnType<typeof makePhoneDb>, batch: Parameters<typeof 
 
 describe('dependents of a write to a reassigned record', () => {
   test('blocks the dependents of a write to a reassigned record, and hides their rows', async () => {
-    const { phone, comment } = await reassignedDuringPush();
+    const { phone, comment } = await phoneWithReassignedTask();
     expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
     expect(await phone.db.comments.get(comment.id)).toBeUndefined();
     expect(await phone.db.base.count()).toBe(0);
   });
 
   test('releases dependent writes when a late response accepts the write to the reassigned record', async () => {
-    const { phone, comment, batch } = await reassignedDuringPush();
+    const { phone, comment, batch } = await phoneWithReassignedTask();
     await accept(phone, batch);
     expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
     expect(await phone.db.comments.get(comment.id)).toMatchObject({ text: 'Changed' });
@@ -57,7 +57,7 @@ describe('dependents of a write to a reassigned record', () => {
   });
 
   test('releases dependent writes when a pull acknowledges the write to the reassigned record', async () => {
-    const { phone, comment, start } = await reassignedDuringPush();
+    const { phone, comment, start } = await phoneWithReassignedTask();
     await applyChanges(phone.db, { p0: 7 }, reply({ acked: [start], cursors: { p0: 8 } }), phone.deps());
     expect(await phone.states()).toEqual(['queued', 'waiting_dep']);
     expect(await phone.db.comments.get(comment.id)).toMatchObject({ text: 'Changed' });
@@ -66,7 +66,7 @@ describe('dependents of a write to a reassigned record', () => {
 
 describe('a write that depends on two stuck writes', () => {
   /** Returns a phone with a blocked write that depends on two writes in the given state. */
-  async function blockedTwice(state: 'rejected' | 'parked') {
+  async function phoneWithBlockedWrite(state: 'rejected' | 'parked') {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const [task] = await phone.write({ ...createTask(), deps: [first!, second!] });
@@ -76,7 +76,7 @@ describe('a write that depends on two stuck writes', () => {
   }
 
   test('releases a write that depends on two parked writes only after both were retried', async () => {
-    const { phone, first, second, task } = await blockedTwice('parked');
+    const { phone, first, second, task } = await phoneWithBlockedWrite('parked');
     await retryEntry(phone.db, first, phone.deps());
     expect((await phone.entry(task))?.state).toBe('blocked');
     expect(await phone.db.tasks.count()).toBe(0);
@@ -86,7 +86,7 @@ describe('a write that depends on two stuck writes', () => {
   });
 
   test('retrying a stuck write does not block the dependents of another write that is in conflict', async () => {
-    const { phone, first, task } = await blockedTwice('parked');
+    const { phone, first, task } = await phoneWithBlockedWrite('parked');
     const [conflict] = await phone.write(addComment());
     const [other] = await phone.write({ ...createTask(), deps: [conflict!] });
     await phone.db.outbox.where('op_id').equals(conflict!).modify({ state: 'conflict' });
@@ -96,7 +96,7 @@ describe('a write that depends on two stuck writes', () => {
   });
 
   test('releases a write that depends on two rejected writes only after both were replaced', async () => {
-    const { phone, first, second, task } = await blockedTwice('rejected');
+    const { phone, first, second, task } = await phoneWithBlockedWrite('rejected');
     const { args } = (await phone.entry(first))!;
     await supersedeEntry(phone.db, first, args, phone.deps());
     expect((await phone.entry(task))?.state).toBe('blocked');

@@ -175,7 +175,7 @@ describe('leaving an epoch', () => {
 });
 
 describe('a row with writes that are resent in a new epoch', () => {
-  async function renamedTask(): Promise<string> {
+  async function createRenamedTask(): Promise<string> {
     const draft = createTask('Meet Ivan');
     await phone.write(draft);
     await phone.write(renameTask(draft.id, 'Meet Olga'));
@@ -184,7 +184,7 @@ describe('a row with writes that are resent in a new epoch', () => {
   }
 
   test('after leaving an epoch, applies only new writes to a row that contains the accepted writes', async () => {
-    const id = await renamedTask();
+    const id = await createRenamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
     await leaveFirstEpoch();
@@ -194,7 +194,7 @@ describe('a row with writes that are resent in a new epoch', () => {
   });
 
   test("keeps a row missing from the new epoch's snapshot until its resent writes are rejected", async () => {
-    const id = await renamedTask();
+    const id = await createRenamedTask();
     await leaveFirstEpoch();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga' });
@@ -207,7 +207,7 @@ describe('a row with writes that are resent in a new epoch', () => {
   });
 
   test('keeps a row that the server had lost when its resent writes are accepted', async () => {
-    const id = await renamedTask();
+    const id = await createRenamedTask();
     const before = (await phone.db.tasks.get(id))!;
     await leaveFirstEpoch();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);

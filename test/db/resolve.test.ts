@@ -153,7 +153,7 @@ describe('a record edited here and deleted elsewhere', () => {
 });
 
 describe('rejected work', () => {
-  async function refusedCreate() {
+  async function phoneWithRefusedCreate() {
     const phone = await phoneWith();
     const { write, claim } = phone;
     const id = newId();
@@ -168,7 +168,7 @@ describe('rejected work', () => {
   }
 
   test('releases blocked writes under new ids after a rejected write is corrected and resent', async () => {
-    const { db, id, create, log, deps, states, waiting, claim } = await refusedCreate();
+    const { db, id, create, log, deps, states, waiting, claim } = await phoneWithRefusedCreate();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
     await supersedeEntry(db, create, contactFields({ first_name: 'Olga' }), deps());
     const [first, second] = await waiting();
@@ -179,7 +179,7 @@ describe('rejected work', () => {
   });
 
   test('a rejected write that is corrected and resent keeps the ids of the writes merged into it', async () => {
-    const { db, create, log, deps, waiting } = await refusedCreate();
+    const { db, create, log, deps, waiting } = await phoneWithRefusedCreate();
     await db.outbox
       .where('op_id')
       .anyOf(create, log)
@@ -189,7 +189,7 @@ describe('rejected work', () => {
   });
 
   test('correcting a rejected write with invalid arguments changes nothing', async () => {
-    const { db, create, deps, states } = await refusedCreate();
+    const { db, create, deps, states } = await phoneWithRefusedCreate();
     await expect(supersedeEntry(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
   });

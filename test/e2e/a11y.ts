@@ -9,7 +9,7 @@ import { listAdminPaths, listLearnerPaths, openScreen, publicPaths, listStaffPat
 import { expect, test } from './helpers/test.ts';
 
 /** Downloads one book of each format and returns the URLs at which they are read. */
-async function readers(page: Page): Promise<string[]> {
+async function downloadBooks(page: Page): Promise<string[]> {
   const books = (await tableRows<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
   const found = [...new Map(books.map((book) => [book.format, book.id])).values()];
   for (const id of found) {
@@ -20,7 +20,10 @@ async function readers(page: Page): Promise<string[]> {
   return found.map((id) => `/books/${id}/read`);
 }
 
-const learner = async (page: Page): Promise<string[]> => [...(await readers(page)), ...(await listLearnerPaths(page))];
+const learner = async (page: Page): Promise<string[]> => [
+  ...(await downloadBooks(page)),
+  ...(await listLearnerPaths(page)),
+];
 
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
   { who: 'learner', pathsOf: learner },

@@ -3,7 +3,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
 import { visit } from './helpers/home.ts';
 import { readMailedLink } from './helpers/mail.ts';
-import { logIn, onlinePage, pill, tableRows, waitForShell, tryLogIn } from './helpers/phone.ts';
+import { logIn, openOnlinePage, pill, tableRows, waitForShell, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 const NEW_PASSWORD = 'another door that opens';
@@ -63,7 +63,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   server,
 }) => {
   await logIn(page, 'learner');
-  const fresh = await onlinePage(browser, server.url);
+  const fresh = await openOnlinePage(browser, server.url);
   await fresh.goto('/login');
   await fresh.getByRole('link', { name: 'Forgot your password?' }).click();
   // The previous screen also has an email field, so wait for the title of the new screen.
@@ -114,7 +114,7 @@ test('a login link created by an admin works only once, and only until it expire
   await expect(page.getByText('Logged in')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
-  const second = await onlinePage(browser, server.url);
+  const second = await openOnlinePage(browser, server.url);
   await second.goto(pathname);
   await expect(second.getByText('This link has already been used')).toBeVisible();
   await second.context().close();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { evaluateWithDatabases } from './helpers/disk.ts';
-import { logIn, onlinePage, pill, tableRows } from './helpers/phone.ts';
+import { logIn, openOnlinePage, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 const READ = 'The Long Way Round';
@@ -60,7 +60,7 @@ test('a book that was read offline syncs its position and its bookmark to a seco
   await expect.poll(() => tableRows(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
   expect(violations).toEqual([]);
 
-  const second = await onlinePage(browser, server.url);
+  const second = await openOnlinePage(browser, server.url);
   await logIn(second, 'learner', '/books');
   await expect(second.getByText(/\d+% read/)).toBeVisible();
   await download(second, book);

@@ -6,7 +6,14 @@ import { uuidv7 } from 'uuidv7';
 import { DiskBrowser } from './helpers/browser.ts';
 import { Client } from './helpers/client.ts';
 import { test as atHome } from './helpers/home.ts';
-import { expectConfirmation, logIn, onlinePage, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
+import {
+  expectConfirmation,
+  logIn,
+  openOnlinePage,
+  pill,
+  waitUntilReadyForOffline,
+  tableRows,
+} from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Creates a contact of the consultant. If the number belongs to a user, the contact is linked to that user. */
@@ -71,7 +78,7 @@ test('asks at the next start about a call during which the app was killed, and s
   } finally {
     await browser.remove();
   }
-  const second = await onlinePage(other, server.url);
+  const second = await openOnlinePage(other, server.url);
   await logIn(second, 'consultant', '/staff-dashboard');
   const [row, ...more] = await loggedCalls(second, contact);
   expect(more).toEqual([]);

@@ -130,7 +130,7 @@ async function announceLargeSize(folder: string): Promise<void> {
   await db.close();
 }
 
-async function largeVideos(folder: string): Promise<void> {
+async function importLargeVideos(folder: string): Promise<void> {
   await importVideos(folder);
   await announceLargeSize(folder);
 }
@@ -139,7 +139,7 @@ async function largeVideos(folder: string): Promise<void> {
 visit(
   'refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video',
   async () => {
-    const server = await startServer(largeVideos);
+    const server = await startServer(importLargeVideos);
     const browser = new DiskBrowser();
     try {
       const { context, page } = await browser.open();

@@ -7,7 +7,7 @@ import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { clearHour, timeField, typeTime } from './helpers/dates.ts';
 import { test as atHome } from './helpers/home.ts';
-import { logIn, onlinePage, pill, waitUntilReadyForOffline, tableRows, tryLogIn } from './helpers/phone.ts';
+import { logIn, openOnlinePage, pill, waitUntilReadyForOffline, tableRows, tryLogIn } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -87,7 +87,7 @@ test('blocking an employee locks the device and hands work over, and unblocking 
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(pill(page)).toContainText('Offline, 1 to send');
 
-  const desk = await onlinePage(browser, server.url);
+  const desk = await openOnlinePage(browser, server.url);
   await logIn(desk, 'manager', '/employees');
   await desk.getByRole('link', { name: 'Olga Sommer' }).click();
   await desk.getByRole('button', { name: 'Block' }).click();

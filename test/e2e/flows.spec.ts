@@ -5,7 +5,7 @@ import { blockTypes, type BlockType } from '../../contract/landing/values.ts';
 import { hostileTexts, sampleBlocks } from '../helpers/page-blocks.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { logIn, onlinePage, pill, tableRows, waitForShell } from './helpers/phone.ts';
+import { logIn, openOnlinePage, pill, tableRows, waitForShell } from './helpers/phone.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
 import type { Proxy } from './helpers/proxy.ts';
 
@@ -196,7 +196,7 @@ test('two devices merge edits of different blocks of a page, and report a confli
   await createPage(page, title);
   await expect(pill(page)).toContainText('Up to date', WITHOUT_FAULTS);
   const { id } = await findFlow(page, title);
-  const other = await onlinePage(browser, network.url);
+  const other = await openOnlinePage(browser, network.url);
   await logIn(other, 'learner', `/flows/edit_landing/${id}`);
   await expect(other.getByRole('row')).toHaveCount(8);
   // Load the code of the form while the network is still available.

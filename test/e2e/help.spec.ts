@@ -1,7 +1,7 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, onlinePage, pill, tableRows } from './helpers/phone.ts';
+import { logIn, openOnlinePage, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** Returns the caller's own rows of one kind on the server. */
@@ -94,7 +94,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   await expect.poll(() => tableRows(offline, 'outbox')).toEqual([]);
 
   // Another device fetches the picture from the server.
-  const second = await onlinePage(context.browser()!, server.url);
+  const second = await openOnlinePage(context.browser()!, server.url);
   await logIn(second, 'learner', '/profile/view');
   await expect(second.getByText('Ulm')).toBeVisible();
   await expect(second.locator('main img').first()).toHaveAttribute('src', /^blob:/);

@@ -44,7 +44,7 @@ let visitors = 0;
  * Opens a page that sends requests with a unique IP address, because the server accepts only a few forms per minute
  * from each address.
  */
-async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+async function openVisitorPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   visitors += 1;
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -78,7 +78,7 @@ test('a visitor without JavaScript corrects a form and becomes one lead, even if
   server,
 }) => {
   const landing = await publish(server, 'without-script');
-  const page = await newPage(browser, { javaScriptEnabled: false });
+  const page = await openVisitorPage(browser, { javaScriptEnabled: false });
   await page.goto(landing.url);
   await fillIn(page, '12');
   await page.getByLabel('Comment').fill('After six');
@@ -108,7 +108,7 @@ test('a form whose response is lost is sent again after a reload, and creates on
   server,
 }) => {
   const landing = await publish(server, 'bad-network');
-  const page = await newPage(browser);
+  const page = await openVisitorPage(browser);
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) violations.push(message.text());
@@ -139,7 +139,7 @@ test('a form whose response is lost is sent again after a reload, and creates on
 
 test('a form that is filled in offline is sent automatically when the network is back', async ({ browser, server }) => {
   const landing = await publish(server, 'offline-visitor');
-  const page = await newPage(browser);
+  const page = await openVisitorPage(browser);
   await openAWhileAgo(page, landing.url);
   await page.context().setOffline(true);
   await fillIn(page, '+49 151 11223366');
@@ -157,7 +157,7 @@ test('a form that is filled in offline is sent automatically when the network is
 
 test('a video of a landing page is loaded from its host only after a click', async ({ browser, server }) => {
   const landing = await publish(server, 'with-video');
-  const page = await newPage(browser);
+  const page = await openVisitorPage(browser);
   const requested: string[] = [];
   await page.route(/youtube/, (route) => {
     requested.push(route.request().url());

@@ -99,7 +99,7 @@ const report = (change: Partial<AccountingReport> = {}): AccountingReport => ({
   ...{ problem_count: 0, problems: [], ...change },
 });
 const sums = { month: '2036-11', payments: 2, paid_cents: 6000, refunded_cents: 500, donated_cents: 5000 };
-const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
+const storeAccounts = async (db: PhoneDb, found: AccountingReport | null) => {
   const rows = [{ ...sums, total_cents: 10_500 }];
   await db.pages.bulkPut([
     { key: accountingKeys.months, rows, fetched_at: AT },
@@ -110,7 +110,7 @@ const admin = { is_superuser: true };
 
 describe('the accounting screen', () => {
   it('the accounting screen shows monthly sums, and a message after a check without problems', async () => {
-    await show('/accounting', (db) => accounts(db, report()), admin);
+    await show('/accounting', (db) => storeAccounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
     expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
     await screen.findByText('Everything agrees');
@@ -132,7 +132,7 @@ describe('the accounting screen', () => {
       { ...values('payment_unknown', null, '3000 USD'), user_id: null, user_name: '' },
     ];
     const found = report({ problem_count: 6, problems, provider: 'unreachable' });
-    await show('/accounting', (db) => accounts(db, found), admin);
+    await show('/accounting', (db) => storeAccounts(db, found), admin);
     await screen.findByText('6 problems');
     await screen.findByText(/The payment provider is not responding/);
     const [from, until] = [formatDateTime(AT), formatDateTime(later)];
@@ -150,7 +150,7 @@ describe('the accounting screen', () => {
   it('says that only the first problems of the nightly check are listed if there are more', async () => {
     const problem = { kind: 'ledger_gap' as const, payment_id: id(1), user_id: IVAN, user_name: 'Ivan Petrov' };
     const problems = [{ ...problem, expected: 'created', found: 'pending' }];
-    await show('/accounting', (db) => accounts(db, report({ problem_count: 2, problems })), admin);
+    await show('/accounting', (db) => storeAccounts(db, report({ problem_count: 2, problems })), admin);
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
@@ -158,7 +158,7 @@ describe('the accounting screen', () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
-    await show('/accounting', (db) => accounts(db, report()), admin);
+    await show('/accounting', (db) => storeAccounts(db, report()), admin);
     await screen.findByText('The server is not responding');
     account.mockReset().mockResolvedValue({ ok: true });
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -173,13 +173,13 @@ describe('the accounting screen', () => {
   });
 
   it('announces the first nightly check while there is no report', async () => {
-    await show('/accounting', (db) => accounts(db, null), admin);
+    await show('/accounting', (db) => storeAccounts(db, null), admin);
     await screen.findByText('The first check runs tonight.');
   });
 
   it('downloads the ledger of a month, and reports a failed download', async () => {
     const createObjectUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
-    await show('/accounting', (db) => accounts(db, report()), admin);
+    await show('/accounting', (db) => storeAccounts(db, report()), admin);
     const press = async () =>
       fireEvent.click(await screen.findByRole('button', { name: 'Download CSV of November 2036' }));
     account.mockResolvedValueOnce({ ok: true, file: new Blob(['time']) });
@@ -192,13 +192,13 @@ describe('the accounting screen', () => {
   });
 
   it('does not download the ledger of a month while offline', async () => {
-    await show('/accounting', (db) => accounts(db, report()), admin, { connection: 'offline' });
+    await show('/accounting', (db) => storeAccounts(db, report()), admin, { connection: 'offline' });
     const button = await screen.findByRole('button', { name: 'Download CSV of November 2036' });
     expect(button.hasAttribute('disabled')).toBe(true);
   });
 
   it('tells managers that only administrators can see the accounts, and fetches nothing', async () => {
-    await show('/accounting', (db) => accounts(db, report()), { is_manager: true });
+    await show('/accounting', (db) => storeAccounts(db, report()), { is_manager: true });
     await screen.findByText('Only administrators can see the accounts.');
     expect(account).not.toHaveBeenCalled();
   });

@@ -69,7 +69,7 @@ async function storeOwnPeople(db: PhoneDb): Promise<void> {
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
 }
 
-async function employee(contact = makeLinkedContact()) {
+async function makeEmployeeDevice(contact = makeLinkedContact()) {
   const { store, clock } = makeDevice(START);
   await store.db.me.put(makeMe({ id: me, is_staff: true }));
   await store.db.contacts.put(contact);
@@ -102,7 +102,7 @@ const makeLog = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => 
 
 describe('logging a call', () => {
   test("saves a call and the contact's follow-up date atomically, before the follow-up task", async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await logCall(store, makeLog(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);
     expect([entry?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
@@ -116,7 +116,7 @@ describe('logging a call', () => {
   });
 
   test('undoes every part of a logged call', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     const logged = await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect(await store.undo(logged!.op_id)).toBe(true);
     expect(await queue(store)).toEqual([]);
@@ -126,7 +126,7 @@ describe('logging a call', () => {
   });
 
   test('logging a call without a follow-up creates one completed task', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await logCall(store, makeLog(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
       ['interaction.log', null],
@@ -140,7 +140,7 @@ describe('logging a call', () => {
   });
 
   test('logging a call completes the open task with the same person instead of creating one', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     const open = makeTask({ linked_user_id: null, contact_id: CONTACT });
     const other = makeTask({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
     await store.db.tasks.bulkPut([other, open]);
@@ -152,13 +152,13 @@ describe('logging a call', () => {
   });
 
   test('logging a call with the result "wrong number" marks the number of the contact as wrong', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await logCall(store, makeLog(store, { result: 'wrong_number' }));
     expect((await store.db.contacts.get(CONTACT))?.phones).toEqual([{ number: NUMBER, label: '', invalid: true }]);
   });
 
   test('suggests closing a lead after the third unanswered call', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await store.db.people.put(makePerson({ id: LINKED_USER_ID, responsible_id: me }));
     const unreached = { contact_id: null, user_id: LINKED_USER_ID, result: 'no_answer' } as const;
     for (const minute of ['01', '02', '03']) {
@@ -171,13 +171,13 @@ describe('logging a call', () => {
   });
 
   test('plans the next call with a contact who has no account', async () => {
-    const { store } = await employee(makeContact());
+    const { store } = await makeEmployeeDevice(makeContact());
     await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
   test('plans the next call with the person assigned to the user, or otherwise with the contact', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED_USER_ID });
     await store.db.pages.clear();
@@ -186,14 +186,14 @@ describe('logging a call', () => {
   });
 
   test('creates no tasks when a learner logs a call', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await store.db.me.put(makeMe({ id: me }));
     await logCall(store, makeLog(store, { follow_up_at: LATER }));
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
   });
 
   test('does not save a call entry a second time under the same id', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     const log = makeLog(store);
     expect(await logCall(store, log)).not.toBeNull();
     expect(await logCall(store, log)).toBeNull();
@@ -201,7 +201,7 @@ describe('logging a call', () => {
   });
 
   test('a logged call waits until its new contact is sent', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await store.db.contacts.clear();
     const args = { ...pickFields(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
     const creation = await store.write({ kind: 'contact.create', id: CONTACT, args });
@@ -210,7 +210,7 @@ describe('logging a call', () => {
   });
 
   test('logs a call to a number without a contact, and creates no task for it', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     await logCall(store, makeLog(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
     const [entry, ...more] = await queue(store);
     expect([entry?.args, more]).toMatchObject([{ contact_id: null, phone_raw: '112' }, []]);
@@ -219,7 +219,7 @@ describe('logging a call', () => {
 
 describe('changing a logged call', () => {
   test('sends only the changed fields of a logged call', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);
     expect(await editCall(store, row, fieldsOf(draftOf(row, 'Anna Berg')), 'Anna Berg')).toBeNull();
@@ -230,7 +230,7 @@ describe('changing a logged call', () => {
   });
 
   test('undoes the deletion of a call, even if it was already sent', async () => {
-    const { store } = await employee();
+    const { store } = await makeEmployeeDevice();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);
     const first = await deleteCall(store, row, 'Anna Berg');

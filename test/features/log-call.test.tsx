@@ -245,7 +245,7 @@ describe('likely people of a call', () => {
 });
 
 describe('undoing a logged call that was sent', () => {
-  async function sentCall(change: Partial<NewLog['args']> = {}, tasks: Parameters<typeof makeTask>[0][] = []) {
+  async function undoSentCall(change: Partial<NewLog['args']> = {}, tasks: Parameters<typeof makeTask>[0][] = []) {
     const { store } = makeDevice(START);
     const { db } = store;
     await db.me.put(makeMe({ id: me, is_staff: true }));
@@ -273,21 +273,21 @@ describe('undoing a logged call that was sent', () => {
   }
 
   it('undoing a sent call deletes the entry and cancels the task created for it', async () => {
-    const { db } = await sentCall();
+    const { db } = await undoSentCall();
     expect(await kindsIn(db)).toEqual(['interaction.delete', 'task.reopen', 'task.cancel']);
     expect(await db.interactions.count()).toBe(0);
     expect((await db.tasks.toArray()).map(({ state }) => state)).toEqual(['cancelled']);
   });
 
   it('undoing a sent call reopens the task that the call had finished', async () => {
-    const { db, existing } = await sentCall({}, [{}]);
+    const { db, existing } = await undoSentCall({}, [{}]);
     expect(await kindsIn(db)).toEqual(['interaction.delete', 'task.reopen']);
     expect(await db.tasks.get(existing[0]!.id)).toMatchObject({ state: 'planned', result: null });
   });
 
   it('undoing a sent call restores the contact, and cancels the planned call', async () => {
     const follow_up_at = '2026-05-06T10:00:00.000Z';
-    const { db } = await sentCall({ result: 'wrong_number', follow_up_at }, [{}]);
+    const { db } = await undoSentCall({ result: 'wrong_number', follow_up_at }, [{}]);
     expect(await db.contacts.get(CONTACT)).toMatchObject({
       next_step_at: null,
       phones: [{ number: NUMBER, label: '' }],

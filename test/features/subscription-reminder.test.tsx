@@ -17,7 +17,7 @@ const row = (change: Partial<Subscription> = {}): Subscription => ({
   ...{ started_at: '2037-04-03T10:00:00.000Z', until: UNTIL, history: [], ...change },
 });
 
-async function phone(change: Partial<Subscription> = {}) {
+async function phoneWithSubscription(change: Partial<Subscription> = {}) {
   const db = await openPhone(freshPorts());
   await db.subscriptions.put(row(change));
   return db;
@@ -34,18 +34,18 @@ describe('the renewal reminder', () => {
   ])(
     '%i ms before the end of the paid time, the reminder of the last %s days is shown (undefined: no reminder)',
     async (left, days) => {
-      expect((await savedReminder(await phone(), ANNA, end - left))?.days).toBe(days);
+      expect((await savedReminder(await phoneWithSubscription(), ANNA, end - left))?.days).toBe(days);
     },
   );
 
   it('a clock that was set back does not hide the reminder', async () => {
-    const db = await phone();
+    const db = await phoneWithSubscription();
     await saveStatus(db, { server_time: new Date(end - DAY_MS).toISOString() });
     expect((await savedReminder(db, ANNA, end - 30 * DAY_MS))?.days).toBe(1);
   });
 
   it('a dismissed reminder is shown again one day before the end, and for a later period', async () => {
-    const db = await phone();
+    const db = await phoneWithSubscription();
     const week = await savedReminder(db, ANNA, end - 7 * DAY_MS);
     await dismissReminder(db, week!);
     expect(await savedReminder(db, ANNA, end - 6 * DAY_MS)).toBeNull();
@@ -60,12 +60,12 @@ describe('the renewal reminder', () => {
   it.each(['none', 'pending_payment', 'past_due', 'expired'] as const)(
     'a subscription in the state %s has no reminder of its end',
     async (state) => {
-      expect(await savedReminder(await phone({ state }), ANNA, end - DAY_MS)).toBeNull();
+      expect(await savedReminder(await phoneWithSubscription({ state }), ANNA, end - DAY_MS)).toBeNull();
     },
   );
 
   it('employees get no reminder of the end of a subscription, since they always have access', async () => {
-    const db = await phone();
+    const db = await phoneWithSubscription();
     await db.me.put(makeMe({ is_staff: true }));
     expect(await savedReminder(db, ANNA, end - DAY_MS)).toBeNull();
   });

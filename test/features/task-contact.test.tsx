@@ -113,7 +113,7 @@ it('the result entered after a call from a task finishes the task', async () => 
 });
 
 /** Calls Helga from her task, and then answers that the call did not take place. */
-async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => Promise<unknown>): Promise<void> {
+async function abandonCall(db: PhoneDb, id: string, beforeAnswer?: () => Promise<unknown>): Promise<void> {
   fireEvent.click(await screen.findByRole('link', { name: 'Call Helga Berg' }));
   await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('in_progress'));
   const sheet = await sheetAfterCall();
@@ -124,7 +124,7 @@ async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => 
 
 it('the answer "I didn\'t call" undoes the start of the task', async () => {
   const { db, one } = await showTask();
-  await callWithoutCalling(db, one.id);
+  await abandonCall(db, one.id);
   expect(await queuedSteps(db)).toEqual([]);
   expect(await db.tasks.get(one.id)).toMatchObject({ state: 'planned', slices: [] });
 });
@@ -132,7 +132,7 @@ it('the answer "I didn\'t call" undoes the start of the task', async () => {
 it('the answer "I didn\'t call" continues the task that was paused for the call', async () => {
   const other = makeTask({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
   const { db, one } = await showTask({}, { others: [other] });
-  await callWithoutCalling(db, one.id);
+  await abandonCall(db, one.id);
   expect(await queuedSteps(db)).toEqual([]);
   expect(await db.tasks.get(other.id)).toMatchObject({ state: 'in_progress', slices: [{ to: null }] });
   expect((await db.tasks.get(one.id))?.state).toBe('planned');
@@ -140,7 +140,7 @@ it('the answer "I didn\'t call" continues the task that was paused for the call'
 
 it('the answer "I didn\'t call" pauses a task whose start was already sent', async () => {
   const { db, one } = await showTask();
-  await callWithoutCalling(db, one.id, () => db.outbox.clear());
+  await abandonCall(db, one.id, () => db.outbox.clear());
   expect(await queuedSteps(db)).toEqual([['task.pause', one.id]]);
   expect((await db.tasks.get(one.id))?.state).toBe('paused');
 });

@@ -53,12 +53,12 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     donation,
     recurring: async (id: string): Promise<StoredRecurringDonation> => (await storedRecurringById(scoped, id))!,
     /** Requests a donation and does not pay it. */
-    requested: async (by: TestUser) => {
+    requestDonation: async (by: TestUser) => {
       const id = uuidv7();
       return { by, id, url: (await donate(by, { id })).url };
     },
     /** Requests a donation and pays it on the payment page of the provider. Returns the id of the donation. */
-    donated: async (user: TestUser, body: Record<string, unknown> = {}): Promise<string> => {
+    donateAndPay: async (user: TestUser, body: Record<string, unknown> = {}): Promise<string> => {
       const id = uuidv7();
       await pay((await donate(user, { id, ...body })).url);
       return id;
@@ -66,7 +66,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     donationsOf: ({ id }: TestUser): Promise<StoredDonation[]> =>
       db.selectFrom('donations').selectAll().where('donor_id', '=', id).orderBy('id').execute(),
     /** Returns a person's donations from the call that lists them. */
-    listed: async ({ token }: TestUser, user_id: string): Promise<Donation[]> => {
+    listDonations: async ({ token }: TestUser, user_id: string): Promise<Donation[]> => {
       const { body } = await server.call('payments.person_donations', { token, body: { user_id } });
       return body as unknown as Donation[];
     },

@@ -41,7 +41,7 @@ export async function openMergeWorld() {
   const carl = await server.consultant({ responsible_id: mary.id });
 
   /** Creates two contacts of Carl. */
-  async function pair(first: Fields = {}, second: Fields = {}): Promise<[Contact, Contact]> {
+  async function createPair(first: Fields = {}, second: Fields = {}): Promise<[Contact, Contact]> {
     return [await ops.createFor(carl, first), await ops.createFor(carl, second)];
   }
 
@@ -66,5 +66,5 @@ export async function openMergeWorld() {
   const contactOfCall = async (id: string) =>
     (await readMirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
-  return { server, ops, mary, carl, pair, readMirrored, contactOf, logCall, contactOfCall };
+  return { server, ops, mary, carl, createPair, readMirrored, contactOf, logCall, contactOfCall };
 }

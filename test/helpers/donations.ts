@@ -66,7 +66,7 @@ export async function openDonationServer() {
 }
 
 /** Creates a learner who is assigned to a consultant. */
-export const newDonor = (server: SyncServer, { id: responsible_id }: Person): Promise<Person> =>
+export const createDonor = (server: SyncServer, { id: responsible_id }: Person): Promise<Person> =>
   server.person({ first_name: 'Petra', responsible_id, status: 'active' });
 
 /** Returns the donations that a first sync sends to a person. */

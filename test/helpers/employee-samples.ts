@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 type EmployeeSample = keyof typeof employeeCalls | keyof typeof viewAsCalls;
 
 /** Creates a consultant in the caller's team, and returns the id. */
-async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
+async function createConsultant(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
   return (await server.user({ responsible_id, is_staff: true })).id;
@@ -16,12 +16,16 @@ async function ownConsultant(server: TestServer, token: string | undefined): Pro
 export function employeeSamples(server: TestServer): Pick<Samples, EmployeeSample> {
   return {
     'view_as.start': async (token) => ({
-      body: { user_id: await ownConsultant(server, token), reason: 'Asked for help with tasks' },
+      body: { user_id: await createConsultant(server, token), reason: 'Asked for help with tasks' },
     }),
     'view_as.stop': async () => ({}),
     'employees.work_times': async () => ({ body: { MON: { from: '09:00', to: '17:00' } } }),
-    'employees.settings': async (token) => ({ body: { user_id: await ownConsultant(server, token), daily_limit: 7 } }),
-    'employees.block': async (token) => ({ body: { user_id: await ownConsultant(server, token), is_blocked: true } }),
+    'employees.settings': async (token) => ({
+      body: { user_id: await createConsultant(server, token), daily_limit: 7 },
+    }),
+    'employees.block': async (token) => ({
+      body: { user_id: await createConsultant(server, token), is_blocked: true },
+    }),
     'employees.activity': async () => ({}),
   };
 }

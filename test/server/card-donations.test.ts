@@ -39,13 +39,13 @@ describe('a donation by card', () => {
     const id = uuidv7();
     const { status, url } = await world.donate(petra, { id, comment: 'For Altona', anonymous: true });
     expect([status, url]).toEqual([200, expect.stringContaining('/demo/checkout/')]);
-    expect(await world.listed(carl, petra.id)).toMatchObject([
+    expect(await world.listDonations(carl, petra.id)).toMatchObject([
       { ...{ id, state: 'pending', method: 'card', amount_cents: 5_000, fee_cents: 0, frequency: 'one_time' } },
     ]);
     expect(await readTotal()).toBe(before);
     world.server.clock.advance(60_000);
     await world.pay(url);
-    expect(await world.listed(carl, petra.id)).toMatchObject([
+    expect(await world.listDonations(carl, petra.id)).toMatchObject([
       {
         ...{ id, state: 'succeeded', donor_id: petra.id, author_id: petra.id, comment: 'For Altona' },
         ...{ is_anonymous: true, recurring_id: null, paid_at: world.iso(), receipt: expect.stringMatching(/^D-/) },
@@ -58,7 +58,7 @@ describe('a donation by card', () => {
   it('charges the donor for a covered fee, which does not count as donated', async () => {
     const nina = await donor();
     const before = await readTotal();
-    const id = await world.donated(nina, { cover_fee: true });
+    const id = await world.donateAndPay(nina, { cover_fee: true });
     const [intent] = await world.intents(nina);
     expect(intent?.amount_cents).toBe(5_000 + coveredFee(5_000));
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: coveredFee(5_000) });
@@ -149,7 +149,7 @@ describe('a repeated donation', () => {
   });
 
   it('refuses a request with the id of an existing donation but other values', async () => {
-    const { by: nina, id } = await world.requested(await donor());
+    const { by: nina, id } = await world.requestDonation(await donor());
     for (const changed of [{ amount: 51 }, { cover_fee: true }, { frequency: 'monthly' }, { comment: 'x' }])
       expect(await world.donate(nina, { id, ...changed })).toMatchObject({
         ...{ status: 422, refusal: { code: 'idempotency_key_reused' } },
@@ -158,7 +158,7 @@ describe('a repeated donation', () => {
   });
 
   it("responds with 404 to the id of another donor's donation, or of one entered by hand for the caller", async () => {
-    const [{ by: nina, id }, by_hand] = [await world.requested(await donor()), uuidv7()];
+    const [{ by: nina, id }, by_hand] = [await world.requestDonation(await donor()), uuidv7()];
     const entered = { id: by_hand, user_id: nina.id, amount: 50, type: 'general', payment_method: 'cash' };
     const body = { ...entered, paid_at: world.iso() };
     expect((await world.server.call('payments.manual_donation', { token: carl.token, body })).status).toBe(201);
@@ -169,14 +169,14 @@ describe('a repeated donation', () => {
 
   it('returns the URL of the donation in the app if the donation is already paid', async () => {
     const nina = await donor();
-    const id = await world.donated(nina);
+    const id = await world.donateAndPay(nina);
     const { url } = await world.donate(nina, { id });
     expect(new URL(url ?? '').pathname).toBe(`/donations/${id}`);
     expect(await world.intents(nina)).toHaveLength(1);
   });
 
   it('opens another payment after the first one expired, and accepts no payment on the first page', async () => {
-    const { by: nina, id, url } = await world.requested(await donor());
+    const { by: nina, id, url } = await world.requestDonation(await donor());
     world.server.clock.advance(24 * HOUR_MS);
     await reconcilePayments(world.payments);
     expect(await world.donation(id)).toMatchObject({ state: 'expired' });
@@ -242,7 +242,7 @@ describe('a donation while the provider fails', () => {
   });
 
   it('a donation stays pending after a declined card, and then succeeds once on the same page', async () => {
-    const { by: nina, id, url } = await world.requested(await donor());
+    const { by: nina, id, url } = await world.requestDonation(await donor());
     await world.pay(url, 'decline');
     expect((await world.donate(nina, { id })).url).toBe(url);
     expect(await world.donation(id)).toMatchObject({ state: 'pending' });
@@ -252,7 +252,7 @@ describe('a donation while the provider fails', () => {
   });
 
   it('settles a donation whose webhook was lost', async () => {
-    const { id, url } = await world.requested(await donor());
+    const { id, url } = await world.requestDonation(await donor());
     vi.spyOn(world.server.demo_webhooks!, 'report').mockResolvedValueOnce();
     await world.pay(url);
     expect(await world.donation(id)).toMatchObject({ state: 'pending' });
@@ -262,7 +262,7 @@ describe('a donation while the provider fails', () => {
   });
 
   it('does not count a payment of another amount or in another currency', async () => {
-    const { by: nina, id } = await world.requested(await donor());
+    const { by: nina, id } = await world.requestDonation(await donor());
     const [intent] = await world.intents(nina);
     await world.report('checkout.session.completed', intent!, { amount_total: 100 });
     await world.report('checkout.session.completed', intent!, { currency: 'eur' });
@@ -274,7 +274,7 @@ describe('a refund of a donation', () => {
   it('a refund removes the donation from the sums, is shown in the timeline, and cannot be repeated', async () => {
     const nina = await donor();
     const before = await readTotal();
-    const id = await world.donated(nina);
+    const id = await world.donateAndPay(nina);
     const { intent_id } = await world.donation(id);
     expect(await world.refund(intent_id!)).toBe('queued');
     expect(await world.donation(id)).toMatchObject({ state: 'refunded' });
@@ -286,7 +286,7 @@ describe('a refund of a donation', () => {
   });
 
   it('refunds the payment of a donor whose account was erased before the payment arrived', async () => {
-    const { by: nina, id, url } = await world.requested(await donor());
+    const { by: nina, id, url } = await world.requestDonation(await donor());
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
     await world.pay(url);
     await world.runJobs();

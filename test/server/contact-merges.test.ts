@@ -6,12 +6,12 @@ import { MAX_MERGED_IDS } from '../../contract/values.ts';
 import { withoutOpId } from '../helpers/contacts.ts';
 import { mergeOp, openMergeWorld } from '../helpers/contact-merges.ts';
 
-const { server, ops, mary, carl, pair, readMirrored, contactOf, logCall, contactOfCall } = await openMergeWorld();
+const { server, ops, mary, carl, createPair, readMirrored, contactOf, logCall, contactOfCall } = await openMergeWorld();
 afterAll(() => server.close());
 
 describe('merging two contacts', () => {
   it('a merge writes the chosen fields, stores the merged id and deletes that contact, all under one revision', async () => {
-    const [kept, other] = await pair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
+    const [kept, other] = await createPair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Mine\n\nTheirs' }));
     expect(result).toMatchObject({
       status: 200,
@@ -26,7 +26,7 @@ describe('merging two contacts', () => {
   });
 
   it('moves calls and tasks of the merged contact to the surviving contact', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const call = await logCall(other.id);
     const task = server.task({ contact_id: other.id });
     await server.send(carl, task);
@@ -37,7 +37,7 @@ describe('merging two contacts', () => {
   });
 
   it('moves the photo of the merged contact to the surviving contact', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const photo = { sha256: 'b'.repeat(64), mime: 'image/png' as const };
     await server.deps.db
       .updateTable('contacts')
@@ -49,14 +49,14 @@ describe('merging two contacts', () => {
   });
 
   it('a repeated merge changes nothing', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const first = await server.send(carl, mergeOp(ops, kept, other));
     const second = await server.send(carl, mergeOp(ops, kept, other));
     expect(second).toMatchObject({ status: 200, rev: first.rev });
   });
 
   it('also merges a contact that was deleted in the meantime', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const call = await logCall(other.id);
     await server.send(carl, ops.remove(other.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 200 });
@@ -64,7 +64,7 @@ describe('merging two contacts', () => {
   });
 
   it('a deletion of the merged contact that is queued with the merge deletes nothing else', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const atomic_group = uuidv7();
     const merge = { ...mergeOp(ops, kept, other), atomic_group };
     const remove = { ...ops.remove(other.id), atomic_group, deps: [merge.op_id] };
@@ -75,7 +75,7 @@ describe('merging two contacts', () => {
   });
 
   it('a contact records at most the newest 200 contacts that were merged into it', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const old = Array.from({ length: MAX_MERGED_IDS }, () => uuidv7());
     await server.deps.db
       .updateTable('contacts')
@@ -90,12 +90,12 @@ describe('merging two contacts', () => {
 
 describe('a merge that is not possible', () => {
   it('refuses to merge a contact with itself', async () => {
-    const [kept] = await pair();
+    const [kept] = await createPair();
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
   it("responds identically to a merge with another user's contact and with a missing contact, whichever contact is to be kept", async () => {
-    const [own] = await pair();
+    const [own] = await createPair();
     const foreign = await ops.createFor(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };
     const results: PushResult[] = [];
@@ -112,7 +112,7 @@ describe('a merge that is not possible', () => {
   });
 
   it('refuses to merge contacts of different owners, even for a manager who sees both', async () => {
-    const [contactOfCarl] = await pair();
+    const [contactOfCarl] = await createPair();
     const contactOfMary = await ops.createFor(mary);
     expect(await server.send(mary, mergeOp(ops, contactOfMary, contactOfCarl))).toMatchObject({
       status: 404,
@@ -121,7 +121,7 @@ describe('a merge that is not possible', () => {
   });
 
   it('refuses a merge if another device has changed the merged contact, and changes nothing', async () => {
-    const [kept, other] = await pair({}, { notes: 'Old' });
+    const [kept, other] = await createPair({}, { notes: 'Old' });
     await server.send(mary, ops.edit(other.id, { notes: 'New' }, { base: { notes: 'Old' }, base_rev: other.rev }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Old' }));
     expect(result).toMatchObject({ status: 409, code: 'contacts_changed', fields: { changed: ['notes'] } });
@@ -130,28 +130,28 @@ describe('a merge that is not possible', () => {
   });
 
   it('refuses a merge if another device has changed a chosen field of the surviving contact', async () => {
-    const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
+    const [kept, other] = await createPair({ notes: 'Mine' }, { notes: 'Theirs' });
     await server.send(mary, ops.edit(kept.id, { notes: 'Hers' }, { base: { notes: 'Mine' }, base_rev: kept.rev }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
     expect(result).toMatchObject({ status: 409, code: 'contacts_changed', row: { notes: 'Hers' } });
   });
 
   it('merges contacts although another device has changed a last-write-wins field or set the same value', async () => {
-    const [kept, other] = await pair({}, { city: 'Ulm', notes: 'Old' });
+    const [kept, other] = await createPair({}, { city: 'Ulm', notes: 'Old' });
     await server.send(mary, ops.edit(other.id, { city: 'Bonn', notes: 'Chosen' }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { city: 'Ulm', notes: 'Chosen' }));
     expect(result).toMatchObject({ status: 200, row: { city: 'Ulm', notes: 'Chosen' } });
   });
 
   it('refuses to merge a contact into one that another device has deleted, and does not delete the contact', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     await server.send(carl, ops.remove(kept.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 410, code: 'record_deleted' });
     expect(await contactOf(other.id)).toBeDefined();
   });
 
   it('refuses a merge to a contact status that only the server may set', async () => {
-    const [kept, other] = await pair();
+    const [kept, other] = await createPair();
     const result = await server.send(carl, mergeOp(ops, kept, other, { status: 'registered' }));
     expect(result).toMatchObject({ status: 422, code: 'status_by_system' });
   });
@@ -159,7 +159,7 @@ describe('a merge that is not possible', () => {
 
 describe('merges of two devices', () => {
   it('collects everything in the last contact when contacts are merged in a chain', async () => {
-    const [a, b] = await pair();
+    const [a, b] = await createPair();
     const c = await ops.createFor(carl);
     const call = await logCall(a.id);
     const { row } = await server.send(carl, mergeOp(ops, b, a));
@@ -169,7 +169,7 @@ describe('merges of two devices', () => {
   });
 
   it('refuses a merge into a contact that was itself merged, and names the surviving contact', async () => {
-    const [a, b] = await pair();
+    const [a, b] = await createPair();
     const c = await ops.createFor(carl, { first_name: 'Clara' });
     await server.send(carl, mergeOp(ops, c, b));
     const result = await server.send(carl, mergeOp(ops, b, a));
@@ -182,7 +182,7 @@ describe('merges of two devices', () => {
   });
 
   it('refuses a merge of a contact that another device has merged into a third one', async () => {
-    const [a, b] = await pair();
+    const [a, b] = await createPair();
     const c = await ops.createFor(carl);
     await server.send(carl, mergeOp(ops, b, a));
     const result = await server.send(carl, mergeOp(ops, c, a));
@@ -190,7 +190,7 @@ describe('merges of two devices', () => {
   });
 
   it('keeps one of two contacts that two devices merge in opposite directions', async () => {
-    const [a, b] = await pair();
+    const [a, b] = await createPair();
     await server.send(carl, mergeOp(ops, b, a));
     const atomic_group = uuidv7();
     const merge = { ...mergeOp(ops, a, b), atomic_group };

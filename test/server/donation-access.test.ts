@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import type { Donation } from '../../contract/entities/donation.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { donationsOf, newDonor, openDonationServer } from '../helpers/donations.ts';
+import { donationsOf, createDonor, openDonationServer } from '../helpers/donations.ts';
 import { fetchBlobStatus, type Person } from '../helpers/sync-server.ts';
 
 const { server, ops, leads, mary, carl, olga, admin } = await openDonationServer();
@@ -10,7 +10,7 @@ let petra: Person;
 
 afterAll(() => server.close());
 beforeEach(async () => {
-  petra = await newDonor(server, carl);
+  petra = await createDonor(server, carl);
 });
 
 describe('the photo of a donation', () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Donation } from '../../contract/entities/donation.ts';
-import { donationsOf, newDonor, openDonationServer } from '../helpers/donations.ts';
+import { donationsOf, createDonor, openDonationServer } from '../helpers/donations.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +12,7 @@ let petra: Person;
 
 afterAll(() => server.close());
 beforeEach(async () => {
-  petra = await newDonor(server, carl);
+  petra = await createDonor(server, carl);
 });
 
 const donationIdsOf = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);

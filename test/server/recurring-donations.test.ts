@@ -35,7 +35,7 @@ const emailTemplatesTo = (user: TestUser) => readQueuedEmailTemplates(world.serv
 describe('a donation that repeats', () => {
   it('a recurring donation begins with the first payment, and charges the saved card at each date', async () => {
     const nina = await donor();
-    const id = await world.donated(nina, { frequency: 'monthly', cover_fee: true, comment: 'Every month' });
+    const id = await world.donateAndPay(nina, { frequency: 'monthly', cover_fee: true, comment: 'Every month' });
     const started_at = world.iso();
     expect(await world.recurring(id)).toMatchObject({
       ...{ user_id: nina.id, state: 'active', amount_cents: 5_000, fee_cents: 181, comment: 'Every month', started_at },
@@ -67,14 +67,14 @@ describe('a donation that repeats', () => {
     const [nina, id] = [await donor(), uuidv7()];
     await world.donate(nina, { id, frequency: 'yearly' });
     expect(await world.recurring(id)).toBeUndefined();
-    expect(await world.recurring(await world.donated(nina))).toBeUndefined();
+    expect(await world.recurring(await world.donateAndPay(nina))).toBeUndefined();
   });
 
   it("the donor's subscription shows the card that a recurring donation has saved", async () => {
     const nina = await donor();
     await subscribe(world.server, nina.id);
     await world.saveCard(nina, '1111');
-    await world.donated(nina, { frequency: 'monthly' });
+    await world.donateAndPay(nina, { frequency: 'monthly' });
     const seen = (await phone.changes(await device(nina), { p0: 0 })).cursors;
     await world.runJobs();
     const { changes } = await phone.changes(await device(nina), { p0: seen.p0 ?? 0 });
@@ -120,7 +120,7 @@ describe('a donation that repeats', () => {
 
   it('erasing an account deletes its recurring donation, and keeps paid donations without their texts', async () => {
     const nina = await donor();
-    const id = await world.donated(nina, { frequency: 'monthly', comment: 'Every month' });
+    const id = await world.donateAndPay(nina, { frequency: 'monthly', comment: 'Every month' });
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
     await eraseRemoved(world.server.deps, nina.id);
     expect(await world.recurring(id)).toBeUndefined();
@@ -261,7 +261,7 @@ describe('the commands of the donor', () => {
   it('sends employees the payments of a recurring donation, but not the recurring donation itself', async () => {
     const carl = await donor({ is_staff: true });
     const nina = await donor({ responsible_id: carl.id, status: 'active' });
-    const id = await world.donated(nina, { frequency: 'monthly' });
+    const id = await world.donateAndPay(nina, { frequency: 'monthly' });
     const { changes } = await phone.changes(await device(carl), { p1: 0 });
     expect(changes.filter(({ c }) => c === 'recurring_donations')).toEqual([]);
     expect(changes.filter(({ c, id: found }) => c === 'donations' && found === id)).toHaveLength(1);

@@ -10,7 +10,7 @@ export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin'
  * Opens a page on another device that stays online. It has no service worker, because caching the whole app takes about
  * as long as the rest of a login. Close its context afterwards.
  */
-export async function onlinePage(browser: Browser, baseURL: string): Promise<Page> {
+export async function openOnlinePage(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
   return context.newPage();
 }

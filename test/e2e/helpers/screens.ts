@@ -41,7 +41,7 @@ export async function findLessonWithPictures(page: Page): Promise<Lesson> {
 }
 
 /** Opens the team, which is fetched only when it is opened, and returns the id of its first person. */
-async function teamMember(page: Page): Promise<string> {
+async function findTeamMember(page: Page): Promise<string> {
   await goToPath(page, '/team');
   await expect(page.getByRole('treeitem').first()).toBeVisible();
   const pages = await tableRows<{ key: string; rows: { id: string }[] }>(page, 'pages');
@@ -60,7 +60,7 @@ export async function listLearnerPaths(page: Page): Promise<string[]> {
   const [donation] = await tableRows<Donation>(page, 'donations');
   const [flow] = await tableRows<Flow>(page, 'flows');
   const [subscription] = await tableRows<Subscription>(page, 'subscriptions');
-  const member = await teamMember(page);
+  const member = await findTeamMember(page);
   return [
     '/dashboard',
     '/lessons',
