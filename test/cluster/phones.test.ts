@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SHORT_LIFETIME_S } from '../../server/features/accounts/tokens.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { openTestServer, roles, TestClock, type TestServer } from '../helpers/server.ts';
 import { Chance } from '../simulation/rng.ts';
@@ -12,10 +13,11 @@ const WRITES = 60;
 const LOST_REPLIES = 4;
 
 describe('the devices of a cluster', () => {
+  const clock = new TestClock(new Date().toISOString());
   let server: TestServer;
   let network: Proxy;
   beforeAll(async () => {
-    server = await openTestServer({ clock: new TestClock(new Date().toISOString()) });
+    server = await openTestServer({ clock });
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     network = new Proxy(() => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`);
     await network.open();
@@ -31,7 +33,7 @@ describe('the devices of a cluster', () => {
     await server.close();
   });
 
-  it('each write of a device is stored once even if replies are lost, and the devices end with the same rows as the server', async () => {
+  it('each write of a device is stored once even if replies are lost and tokens expire, and the devices end with the same rows as the server', async () => {
     const [observer, person] = [await server.user(roles.consultant), await server.user(roles.consultant)];
     const prober = new Prober(network.url, observer.token);
     const phones = [
@@ -40,8 +42,13 @@ describe('the devices of a cluster', () => {
     ];
     prober.start();
     const written = prober.writtenAfter(Date.now());
-    for (const phone of phones) for (let count = 0; count < WRITES; count += 1) await phone.writer.write();
+    const writeAll = async (count: number) => {
+      for (const { writer } of phones) for (let made = 0; made < count; made += 1) await writer.write();
+    };
+    await writeAll(WRITES / 2);
     await written;
+    clock.advance((SHORT_LIFETIME_S + 60) * 1000);
+    await writeAll(WRITES / 2);
     await prober.stop();
     for (const { client } of phones) await client.scheduler.syncNow();
     await expect.poll(() => Promise.all(phones.map((phone) => phone.unsent())), { timeout: 60_000 }).toEqual([0, 0]);

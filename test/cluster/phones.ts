@@ -11,11 +11,12 @@ import { Writer } from './writer.ts';
 /** A person who has this many unsent writes waits before the next one. */
 const MAX_UNSENT = 200;
 
-/** Returns a fetch that sends requests to a server and keeps its cookies, as a browser does. */
+/** Returns a fetch that sends requests to a server with their origin and its cookies, as a browser does. */
 function browserFetch(base: string) {
   const cookies = new Map<string, string>();
   return async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
+    headers.set('origin', base);
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
     const reply = await fetch(`${base}${url}`, { ...init, headers });
     for (const cookie of reply.headers.getSetCookie()) {
