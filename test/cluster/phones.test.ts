@@ -13,7 +13,9 @@ const WRITES = 60;
 const LOST_REPLIES = 4;
 
 describe('the devices of a cluster', () => {
-  const clock = new TestClock(new Date().toISOString());
+  // The time of the server passes, because its limits per minute would otherwise delay the devices forever.
+  let ahead_ms = 0;
+  const clock = Object.assign(new TestClock(), { now: () => new Date(Date.now() + ahead_ms) });
   let server: TestServer;
   let network: Proxy;
   beforeAll(async () => {
@@ -47,7 +49,7 @@ describe('the devices of a cluster', () => {
     };
     await writeAll(WRITES / 2);
     await written;
-    clock.advance((SHORT_LIFETIME_S + 60) * 1000);
+    ahead_ms = (SHORT_LIFETIME_S + 60) * 1000;
     await writeAll(WRITES / 2);
     await prober.stop();
     for (const { client } of phones) await client.scheduler.syncNow();
