@@ -11,7 +11,7 @@ export const isLocalWrite = (kind: WriteName, args: unknown): boolean =>
   localKinds.includes(kind) ||
   (kind === 'settings.update' && (args as { language?: string }).language === undefined);
 
-/** Matches kinds of writes that the phone sends by a documented call although their `documented` is null. */
+/** Matches the kinds of writes for which `documented` is null, but which the phone still sends with a documented call. */
 const SENT_WITHOUT_MAPPING = /^(lead|flow|me)\.|^contact\.photo|^donation\.submit/;
 
 /** Whether a write changes only the tags and groups of a person, for which there is a documented call. */

@@ -100,9 +100,8 @@ function minutesOfToday(employee: Employee, now: Date): number {
 }
 
 /**
- * Returns an employee's latest tasks. If less of the day has passed than the recent tasks take, these tasks are moved
- * closer to the seeding and shortened in proportion, so that a demo that starts at night also shows figures for the new
- * day.
+ * Returns an employee's latest tasks. If the demo starts shortly after midnight, the tasks of the last hours are
+ * shortened in proportion and moved into the new day, so that it has figures, too.
  */
 function latestTasks(employee: Employee, now: Date): DoneTask[] {
   const { latest } = employee;

@@ -5,7 +5,7 @@ export const name = '0053_month_partitions';
 
 interface MonthlyTable {
   table: string;
-  /** The column with the time by which the rows are distributed. It never changes. */
+  /** The column with the time that decides in which month a row is stored. Its value never changes. */
   column: string;
   key: string;
   indexes: readonly string[];

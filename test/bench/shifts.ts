@@ -43,7 +43,7 @@ interface OpenedScreen {
   shifted: string[];
 }
 
-/** Opens a screen within the app right after an input, in the same way as a tap. */
+/** Opens a screen within the app right after a key press, because browsers do not count shifts that follow a tap. */
 async function navigate(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Shift');
   await goToPath(page, path);

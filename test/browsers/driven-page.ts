@@ -108,7 +108,7 @@ export async function waitUntil(page: DrivenPage, what: string, expression: Expr
 /** Attribute of the element on which the driver acts. */
 const MARK_ATTRIBUTE = 'data-driven';
 
-/** Waits for the element of an expression, marks it, and returns a selector for it. */
+/** Waits for the element to which an expression evaluates, marks it, and returns a selector for it. */
 async function markElement(page: DrivenPage, element: Expression): Promise<string> {
   await waitUntil(
     page,
@@ -124,8 +124,8 @@ async function markElement(page: DrivenPage, element: Expression): Promise<strin
 }
 
 /**
- * Waits for the element of an expression, and passes a selector for it to `act`. A page may replace the element before
- * the driver reaches it; then the search starts again and finds the new element.
+ * Waits for the element to which an expression evaluates, and passes a selector for it to `act`. If the page replaces
+ * the element before the driver reaches it, the search starts again and finds the new element.
  */
 async function withElement(
   page: DrivenPage,

@@ -73,8 +73,9 @@ async function causeFault(kind: FaultKind, cluster: Cluster, chance: Chance): Pr
 export interface FaultRecord {
   kind: FaultKind;
   what: string;
-  /** Milliseconds until a write was stored again, and until all processes ran again. */
+  /** Time until the cluster stored writes again. */
   outage_ms: number;
+  /** Time until all processes ran again. */
   healed_ms: number;
 }
 

@@ -179,7 +179,7 @@ describe('the conversion of a local interval to intervals of real time', () => {
     // An interval from 02:00 to 04:00, on a day on which 02:00 to 03:00 is skipped.
     ['Europe/Berlin', '2026-03-29', 120, 240, ['2026-03-29T01:00:00Z/2026-03-29T02:00:00Z']],
     ['Europe/Berlin', '2026-03-29', 120, 180, []],
-    // The whole day of 25 hours; the repeated hour is left out.
+    // The whole day, on which the hour from 02:00 to 03:00 occurs twice. Its first occurrence is not part of the interval.
     [
       'Europe/Berlin',
       '2026-10-25',

@@ -136,7 +136,7 @@ describe('waiting leads on the phone', () => {
 describe('employees on the phone', () => {
   const employee = (id: string, more: object = {}) => ({ id, name: id, is_blocked: false, in_team: false, ...more });
 
-  test('a person can be assigned to all colleagues if the user owns the person, and otherwise only to the team', async () => {
+  test('offers every colleague as assignee of a person whom the user owns, and only the team for other people', async () => {
     await phone.put('employees', [
       ...[employee('timur', { in_team: true }), employee('olga'), employee('carl', { in_team: true })],
       ...[employee('blocked', { is_blocked: true, in_team: true }), employee('far')],

@@ -113,7 +113,7 @@ describe('new contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
   });
 
-  test('names possible duplicates of a contact, and saves the contact on Save anyway', async () => {
+  test('names possible duplicates of a contact, and saves the contact when "Save anyway" is pressed', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
     await openForm('/contacts/new');

@@ -87,7 +87,7 @@ it('a bulk change of everyone who matches runs in batches, and resumes after a f
   ]);
 });
 
-it('a bulk change of everyone who matches queues a write for a person with unsent changes', async () => {
+it('if a person has unsent changes, a bulk change of all matches adds a write to the outbox for that person', async () => {
   await showTwoSelectedOf(3);
   await db.pages.put({
     key: staffKeys.tags,

@@ -17,11 +17,11 @@ let stranger: TestUser;
 /** Creates a cash donation that is confirmed now. */
 async function createConfirmedDonation(donor: TestUser, change: Record<string, unknown> = {}): Promise<void> {
   const at = world.iso();
-  const about = { amount_cents: 5000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash' };
+  const payment = { amount_cents: 5000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash' };
   await world.server.db
     .insertInto('donations')
     .values({
-      ...{ scope: world.server.scope, id: uuidv7(), rev: 1, donor_id: donor.id, author_id: consultant.id, ...about },
+      ...{ scope: world.server.scope, id: uuidv7(), rev: 1, donor_id: donor.id, author_id: consultant.id, ...payment },
       ...{ paid_at: at, receipt: 'D-00FF-0001', comment: '', is_anonymous: false, state: 'confirmed', reason: '' },
       ...{ decided_by_id: manager.id, decided_at: at, entered_at: at, created_at: at, updated_at: at },
       ...{ photo_sha256: null, photo_mime: null, ...change },

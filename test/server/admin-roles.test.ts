@@ -249,7 +249,7 @@ describe('a new role', () => {
     expect(await changesOf(phone, before, id)).toEqual(['employees put', 'waiting_leads del']);
   });
 
-  it('leaves a new employee with the manager who was responsible for them', async () => {
+  it('keeps the responsible manager of a person who becomes an employee', async () => {
     const learner = await server.plain.user({ responsible_id: maria.id });
     await update(learner.id, { is_staff: true });
     expect((await stored(learner.id)).responsible_id).toBe(maria.id);

@@ -58,7 +58,7 @@ test('applies a row once if it is sent back twice under the same key', async () 
   expect(again.headers['idempotency-replayed']).toBe('true');
 });
 
-test('responds with 404 if the row that is sent back is missing or belongs to another user', async () => {
+test('responds with 404 to a client that sends back a row that does not exist or belongs to another user', async () => {
   for (const id of [uuidv7(), String(contact['id'])]) {
     const other = id === contact['id'] ? await server.user() : anna;
     const reply = await server.call('contacts.change', { token: other.token, params: { id }, body: contact });

@@ -47,7 +47,7 @@ it("a bulk change returns the same result for a missing person and for another e
   ]);
 });
 
-it("refuses a bulk assignment to another team's employee as to a missing one", async () => {
+it("refuses a bulk assignment to another team's employee as if that employee did not exist", async () => {
   const other = await server.user(roles.consultant);
   const id = await person({ responsible_id: carl.id });
   const reply = await changeMany({ user_ids: [id], consultant_id: other.id });

@@ -81,7 +81,7 @@ describe('leads created manually', () => {
 });
 
 describe('editing a person', () => {
-  it('merges edits of a person field by field and tags as sets, and reports conflicting values', async () => {
+  it('merges edits of a person by field, merges their tags as sets, and reports conflicting values', async () => {
     const id = await ops.of(carl, { notes: 'old', tags: ['music'] });
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
     const base = { notes: 'old', tags: ['music'] };

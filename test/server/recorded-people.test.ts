@@ -65,7 +65,7 @@ it('counts the matching people themselves for filters that the statistics do not
   expect(await counts(admin, {}, 'nobody')).toEqual([0, 103]);
 });
 
-it('counts people themselves while more than 10,000 revs are not recorded yet', async () => {
+it('counts the rows of people instead of recorded facts while more than 10,000 revs are not recorded yet', async () => {
   const other = await server.user({ ...roles.manager, is_superuser: true });
   await setCounter(REV + 10_000);
   expect(await counts(other)).toEqual([103, 103]);

@@ -65,8 +65,8 @@ async function grantedIds(db: PhoneDb, leads: readonly WaitingLead[]): Promise<S
 }
 
 /**
- * Returns what has happened to the leads since the waiting rows were read. `isKept` returns whether a lead has become
- * the person that the screen expects.
+ * Returns what has happened to the leads since the waiting rows were read. `isKept` returns whether a person's row shows
+ * that the decision about the lead took effect, for example because the user is now responsible for the person.
  */
 export async function savedDecidedLeads(
   db: PhoneDb,

@@ -215,14 +215,14 @@ export function UsersScreen(): ReactElement {
   const onClose = (): void => void navigate({ to: '/main/admin/users/all', search });
   const panel = { id, isBeside, hasTable, search, onClose, admins: counts?.admins, onSaved: fetching.again };
   if (isOpen && !hasTable) return <OpenPanel {...panel} />;
-  const addLinkProps = { to: '/main/admin/users/create', search, icon: <IconPlus aria-hidden="true" /> } as const;
+  const propsOfAddLink = { to: '/main/admin/users/create', search, icon: <IconPlus aria-hidden="true" /> } as const;
   const total = page?.about.total_count;
   return (
     <Screen
       title={t`Users`}
       subtitle={total === undefined ? <></> : <Plural value={total} one="# account" other="# accounts" />}
       action={
-        <LinkButton {...addLinkProps}>
+        <LinkButton {...propsOfAddLink}>
           <Trans>Add a user</Trans>
         </LinkButton>
       }
@@ -239,7 +239,7 @@ export function UsersScreen(): ReactElement {
         </Stack>
         {isOpen && <OpenPanel {...panel} />}
       </div>
-      <FabLink {...addLinkProps}>
+      <FabLink {...propsOfAddLink}>
         <Trans>Add a user</Trans>
       </FabLink>
     </Screen>

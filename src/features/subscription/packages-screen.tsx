@@ -26,20 +26,20 @@ import styles from './subscription.module.css';
 import { usePromo } from './use-promo.ts';
 
 /** Returns a function that picks the text in the language of the app. */
-function useTextIn(): (texts: Texts) => string {
+function useTranslatedText(): (texts: Texts) => string {
   const { i18n } = useLingui();
   return (texts) => texts[i18n.locale as keyof Texts] ?? texts.en;
 }
 
 function PackageOption({ pack, period, isOwn }: { pack: Package; period: SubscriptionPeriod; isOwn: boolean }) {
   const money = useMoney();
-  const textIn = useTextIn();
+  const translated = useTranslatedText();
   const price = pack.prices[period] ?? 0;
   const perMonth = money(Math.round(price / monthsIn(period)));
   return (
     <span className={styles.package}>
       <span className={styles.packageHead}>
-        <span className={styles.packageName}>{textIn(pack.title)}</span>
+        <span className={styles.packageName}>{translated(pack.title)}</span>
         <span className={styles.packagePrice}>{money(price)}</span>
       </span>
       <span className={styles.packageHead}>
@@ -64,7 +64,7 @@ function PackageOption({ pack, period, isOwn }: { pack: Package; period: Subscri
       {pack.features.map((feature) => (
         <span key={feature.en} className={styles.feature}>
           <IconCheck aria-hidden="true" />
-          <span>{textIn(feature)}</span>
+          <span>{translated(feature)}</span>
         </span>
       ))}
     </span>
