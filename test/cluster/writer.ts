@@ -1,3 +1,4 @@
+import { depsOfLinked } from '../../src/db/outbox/person-deps.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
 import type { Chance } from '../simulation/rng.ts';
@@ -97,13 +98,15 @@ export class Writer {
     return this.#store.write({ kind: 'comment.add', id, args: { lesson: null, parent: null, text, at: this.#at } });
   }
 
-  #logCall(): Promise<string> {
+  async #logCall(): Promise<string> {
     const [id, note] = [this.#store.newId(), this.#text()];
     this.created.interactions.set(id, note);
     const otherFields = { user_id: null, phone_raw: null, task_id: null, follow_up_at: null } as const;
     const callFields = { kind: 'call', direction: 'out', duration_s: 60, result: 'reached' } as const;
     const args = { ...otherFields, ...callFields, contact_id: this.#pick(this.created.contacts), at: this.#at, note };
-    return this.#store.write({ kind: 'interaction.log', id, args });
+    // As in the app, the interaction is not sent before its contact exists.
+    const deps = await depsOfLinked(this.#store.db, args);
+    return this.#store.write({ kind: 'interaction.log', id, args, deps });
   }
 
   #createTask(): Promise<string> {
