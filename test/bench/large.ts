@@ -35,9 +35,26 @@ type Times = Record<string, number[]>;
 /** The records of one organisation, with a server that answers requests from them. */
 class Organisation {
   readonly sync: SyncServer;
+  readonly people: number;
   times: Times = {};
-  constructor(sync: SyncServer) {
+  constructor(sync: SyncServer, people: number) {
     this.sync = sync;
+    this.people = people;
+  }
+
+  /**
+   * Returns the name of a person of the first consultant. Its number is so high that no longer number begins with it, so
+   * a search for the name finds one person in an organisation of any size.
+   */
+  async uniqueName(): Promise<string> {
+    const { db, scope } = this.sync.deps;
+    const { last_name } = await db
+      .selectFrom('users')
+      .select('last_name')
+      .where('scope', '=', scope)
+      .where('id', '=', copyId('person', 1 + (this.people / 10) * 9))
+      .executeTakeFirstOrThrow();
+    return last_name;
   }
 
   /** Returns an employee or learner of the organisation on a device of their own. */
@@ -97,6 +114,7 @@ async function measurePulls(organisation: Organisation, round: number): Promise<
 
 /** Measures what employees see at a desk: lists, a search and the statistics. */
 async function measureDesk(organisation: Organisation): Promise<void> {
+  const uniqueName = await organisation.uniqueName();
   for (const [role, person] of [
     ['consultant', await organisation.person('consultant', 1)],
     ['manager', await organisation.person('manager', 1)],
@@ -108,6 +126,8 @@ async function measureDesk(organisation: Organisation): Promise<void> {
     await list('people by name', {});
     await list('people by next task', { ordering: 'next_task' });
     await list('people of a country', {}, { country: 'DE' });
+    await list('one person found by name', { search: uniqueName });
+    // Finds none of 10,000 people, and 43 of a million.
     await list('people found by name', { search: 'weber 1001' });
     await organisation.time(`waiting leads, ${role}`, 'team.waiting_users', person, { query: page, body: {} });
     for (const group of ['today', 'future', 'completed'])
@@ -131,7 +151,7 @@ async function fillOrganisation(url: string, people: number): Promise<FilledOrga
     ...{ dataDir: '', databaseUrl: await createDatabase(url), onQuery: recorder.onQuery },
   });
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
-  const organisation = new Organisation(new SyncServer(server));
+  const organisation = new Organisation(new SyncServer(server), people);
   const fillMs = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
   const countMs = await measureMs(() => recordUnrecordedChanges(server.deps));
   // PostgreSQL does this by itself while a server runs for some time.
