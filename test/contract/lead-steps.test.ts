@@ -39,7 +39,7 @@ describe('a lead', () => {
     expect(giveLead(active, to)).toEqual({ ...active, ...owner });
   });
 
-  it('a lead that is returned to the pool has no owner, and its waiting time starts anew', () => {
+  it('a lead that returns to the pool has no owner, and its waiting time starts again from zero', () => {
     const later = '2026-03-03T09:00:00.000Z';
     const person = personIn('active');
     const pooled = { status: 'waiting', responsible_id: null, responsible_name: null, waiting_since: later };

@@ -94,7 +94,7 @@ describe('a merge that is not possible', () => {
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
-  it("responds identically to a merge with another user's contact and with a missing contact, whichever contact is to be kept", async () => {
+  it("responds to a merge with another user's contact as if that contact did not exist, both when it would be kept and when it would be removed", async () => {
     const [own] = await createPair();
     const foreign = await ops.createFor(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };

@@ -32,7 +32,7 @@ test('mirrors what a consultant sees from an API with other shapes', async () =>
   ]);
 });
 
-test('does not read the details of an unassigned ticket, because an API might assign the ticket to whoever reads them', async () => {
+test('does not read the details of an unassigned ticket, because some APIs assign a ticket to the employee who reads its details', async () => {
   const { api, sync } = await makeForeignPhone({}, CONSULTANT);
   await sync();
   expect(api.calls('/api/tickets/consultant/detail/')).toEqual([]);
