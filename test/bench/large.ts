@@ -145,19 +145,23 @@ interface FilledOrganisation {
   close: () => Promise<void>;
 }
 
-async function fillOrganisation(url: string, people: number): Promise<FilledOrganisation> {
-  const recorder = new QueryRecorder();
-  const database = await openDatabase({
-    ...{ dataDir: '', databaseUrl: await createDatabase(url), onQuery: recorder.onQuery },
-  });
-  const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
-  const organisation = new Organisation(new SyncServer(server), people);
-  const fillMs = await measureMs(() => fillLarge(organisation.sync, people, ZONE));
-  const countMs = await measureMs(() => recordUnrecordedChanges(server.deps));
+async function fill({ sync, people }: Organisation): Promise<void> {
+  const fillMs = await measureMs(() => fillLarge(sync, people, ZONE));
+  const countMs = await measureMs(() => recordUnrecordedChanges(sync.deps));
   // PostgreSQL does this by itself while a server runs for some time.
-  await sql`vacuum analyze`.execute(database.db);
+  await sql`vacuum analyze`.execute(sync.deps.db);
   process.stdout.write(`${people} people: filled in ${Math.round(fillMs / 1000)} s, statistics `);
   process.stdout.write(`counted in ${Math.round(countMs / 1000)} s\n`);
+}
+
+/** Opens the database at `url`, and fills it if it is empty. */
+async function openOrganisation(url: string, people: number): Promise<FilledOrganisation> {
+  const recorder = new QueryRecorder();
+  const database = await openDatabase({ ...{ dataDir: '', databaseUrl: url, onQuery: recorder.onQuery } });
+  const filled = await database.db.selectFrom('users').select('scope').limit(1).executeTakeFirst();
+  const server = await openTestServer({ db: database.db, clock: new TestClock(NOW), ...filled });
+  const organisation = new Organisation(new SyncServer(server), people);
+  if (!filled) await fill(organisation);
   return {
     organisation,
     recorder,
@@ -189,8 +193,9 @@ function report(small: Times, large: Times, problems: readonly string[]): Figure
 export async function measureLarge(): Promise<Figures> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined) throw new Error('The part large needs PostgreSQL: add --postgres');
-  const small = await fillOrganisation(url, SMALL);
-  const large = await fillOrganisation(url, LARGE);
+  const [smallUrl, largeUrl] = process.env['LARGE_DATABASES']?.split(',') ?? [];
+  const small = await openOrganisation(smallUrl ?? (await createDatabase(url)), SMALL);
+  const large = await openOrganisation(largeUrl ?? (await createDatabase(url)), LARGE);
   try {
     // Measure both in turn, so that other work on the machine slows down both alike. The first round is not counted,
     // because it reads from the disk what the requests of all people share.
