@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statisticsPeriods, type StatisticsPeriod } from '../../contract/statistics.ts';
 import { periodRanges, QUARTER_MS, type SteppedRange } from '../../server/features/statistics/periods.ts';
-import { unitRanges } from '../../server/features/statistics/ranges.ts';
+import { rangesUntilNow, unitRanges, type UnitRange } from '../../server/features/statistics/ranges.ts';
 import { Chance } from '../simulation/rng.ts';
 
 const ms = (instant: string) => Date.parse(instant);
@@ -179,6 +179,52 @@ describe('ranges of the rollup', () => {
         expect(wrong).toEqual([]);
         expect(counted.size).toBe((to - starts[0]!) / QUARTER_MS);
       }
+    }
+  });
+
+  const signed = ({ unit, lo, hi, direction }: UnitRange) =>
+    `${direction === -1 ? '-' : '+'} ${unit} ${iso(lo)} ${iso(hi)}`;
+
+  it('reads the month in which a statistics period ends as a whole, without its future', () => {
+    expect(rangesUntilNow(ms('2026-09-30T18:15Z'), ms('2026-11-19T14:30Z')).map(signed)).toEqual([
+      '+ quarter 2026-09-30T18:15 2026-10-01T00:00',
+      '+ month 2026-10-01T00:00 2026-12-01T00:00',
+      '- quarter 2026-11-19T14:30 2026-11-20T00:00',
+      '- day 2026-11-20T00:00 2026-12-01T00:00',
+    ]);
+    expect(rangesUntilNow(ms('2026-11-02T00:00Z'), ms('2026-11-19T14:30Z')).map(signed)).toEqual([
+      '+ day 2026-11-02T00:00 2026-11-20T00:00',
+      '- quarter 2026-11-19T14:30 2026-11-20T00:00',
+    ]);
+  });
+
+  it('reads the first day of a statistics period as a whole if the period contains most of it', () => {
+    const first = (from: string, to: string) => rangesUntilNow(ms(from), ms(to)).map(signed);
+    expect(first('2026-11-16T11:45Z', '2026-11-18T00:00Z')).toEqual([
+      '+ day 2026-11-16T00:00 2026-11-18T00:00',
+      '- quarter 2026-11-16T00:00 2026-11-16T11:45',
+    ]);
+    expect(first('2026-11-16T12:00Z', '2026-11-18T00:00Z')).toEqual([
+      '+ quarter 2026-11-16T12:00 2026-11-17T00:00',
+      '+ day 2026-11-17T00:00 2026-11-18T00:00',
+    ]);
+    expect(first('2026-11-16T08:00Z', '2026-11-16T16:00Z')[0]).toBe('+ quarter 2026-11-16T08:00 2026-11-17T00:00');
+    expect(first('2026-11-16T08:00Z', '2026-11-16T16:15Z')[0]).toBe('+ day 2026-11-16T00:00 2026-11-17T00:00');
+    expect(first('2026-11-01T08:00Z', '2026-12-01T00:00Z')[0]).toBe('+ month 2026-11-01T00:00 2026-12-01T00:00');
+  });
+
+  it('counts every quarter-hour until now once, and no other one', () => {
+    const chance = new Chance(8);
+    for (let round = 0; round < 200; round += 1) {
+      const from = ms('2026-01-20T00:00Z') + chance.below(30 * 96) * QUARTER_MS;
+      const to = from + (1 + chance.below(chance.pick([96, 70 * 96]))) * QUARTER_MS;
+      const counted = new Map<number, number>();
+      for (const { lo, hi, direction } of rangesUntilNow(from, to))
+        for (let at = lo; at < hi; at += QUARTER_MS)
+          counted.set(at, (counted.get(at) ?? 0) + (direction === -1 ? -1 : 1));
+      const wrong = [...counted].filter(([at, times]) => times !== (from <= at && at < to ? 1 : 0));
+      expect(wrong).toEqual([]);
+      expect([...counted.values()].filter((times) => times === 1)).toHaveLength((to - from) / QUARTER_MS);
     }
   });
 });

@@ -19,8 +19,8 @@ import {
 import type { HandlerContext } from '../../handlers.ts';
 import { personNames } from './names.ts';
 import { periodRanges, type PeriodRanges } from './periods.ts';
-import { unitRanges } from './ranges.ts';
-import { sumsByCountry, sumsByEmployee, sumsBySteps, type Sums } from './sums.ts';
+import { rangesUntilNow, unitRanges } from './ranges.ts';
+import { sumsByCountry, sumsByEmployee, sumsBySteps, zeroSums, type Sums } from './sums.ts';
 import { employeesWithVisibleFigures, visibleTeam } from './team.ts';
 
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
@@ -47,11 +47,6 @@ const values: Readonly<Record<FigureName, (sums: Sums) => number>> = {
   new_subscriptions: (sums) => sums.subscriptions,
   new_registrations: (sums) => sums.registrations,
   tasks_of_new_registrations: (sums) => sums.first_tasks,
-};
-
-const zeroSums: Sums = {
-  ...{ completed_tasks: 0, time_ms: 0, donation_cents: 0 },
-  ...{ subscriptions: 0, registrations: 0, first_tasks: 0 },
 };
 
 const isEmpty = (sums: Sums): boolean => figureNames.every((name) => values[name](sums) === 0);
@@ -84,7 +79,7 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
 }
 
 /** Returns the ranges of rollup rows for a period that is read as a whole, which are fewer than those for its steps. */
-const undividedRanges = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
+const undividedRanges = ({ current: { starts, to } }: PeriodRanges) => rangesUntilNow(starts[0] ?? to, to);
 
 /** Returns the figures of a group. Figures that the caller may not see have no value. */
 function figuresOf<K extends FigureName>(

@@ -13,7 +13,7 @@ export interface UnitRange {
    * 0: each row counts for the step that contains it; the row of a day, for the step that contains noon. If a step
    * begins within a day, a second range moves the quarters of an hour that the day's row counts for the wrong step:
    * with 1, from the previous step to the step that begins at `lo`; with -1, from the next step to the step that ends
-   * at `hi`.
+   * at `hi`. If the range has a single step, the rows of a range with -1 are subtracted.
    */
   direction: 0 | 1 | -1;
 }
@@ -68,4 +68,27 @@ export function unitRanges({ starts, to }: SteppedRange): UnitRange[] {
     at = next.hi;
   }
   return [...ranges, ...moved];
+}
+
+/**
+ * Returns the ranges of rollup rows whose sum, or difference, is the sum of a range of time that ends now. It reads the
+ * whole day, or month, in which the range ends, and subtracts what is later than its end, because there are hardly any
+ * rows of the future, but many of today. It reads the day in which the range begins as a whole if it subtracts less than
+ * it would otherwise add. The bounds must be starts of quarters of an hour.
+ */
+export function rangesUntilNow(from: number, to: number): UnitRange[] {
+  const day = dayStart(from);
+  const begin = from - day < Math.min(day + DAY_MS, to) - from ? day : from;
+  const lastDay = dayStart(to - QUARTER_MS);
+  const endOfMonth = nextMonth(lastDay);
+  const isWholeMonth = unitRanges({ starts: [begin], to: endOfMonth }).at(-1)?.unit === 'month';
+  const end = isWholeMonth ? endOfMonth : lastDay + DAY_MS;
+  const subtracted = [
+    { starts: [day], to: begin === day ? from : day },
+    { starts: [to], to: end },
+  ].flatMap((range) => unitRanges(range));
+  return [
+    ...unitRanges({ starts: [begin], to: end }),
+    ...subtracted.map((range): UnitRange => ({ ...range, direction: -1 })),
+  ];
 }

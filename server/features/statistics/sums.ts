@@ -18,6 +18,16 @@ export interface Sums {
   first_tasks: number;
 }
 
+/** The sums of one employee or country. */
+export interface GroupTotals extends Sums {
+  group: string;
+}
+
+export const zeroSums: Readonly<Sums> = {
+  ...{ completed_tasks: 0, time_ms: 0, donation_cents: 0 },
+  ...{ subscriptions: 0, registrations: 0, first_tasks: 0 },
+};
+
 interface Grouping {
   group: RawBuilder<unknown>;
   /**
@@ -196,10 +206,23 @@ function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number
   return Object.fromEntries(figures.map((name) => [name, sumOf(name)])) as unknown as Sums;
 }
 
+/** Returns the sums by group of rows whose ranges have a single step. See: rangesUntilNow */
+async function totalsByGroups(context: RowsContext, query: Query, grouping: Grouping): Promise<GroupTotals[]> {
+  const rows = await sumByGroups<string>(context, query, grouping);
+  const added = new Map(rows.filter(({ direction }) => direction === 0).map((row) => [row.group, row]));
+  for (const { group, direction, ...subtracted } of rows) {
+    if (direction === 0) continue;
+    const total = added.get(group) ?? { group, direction: 0, ...zeroSums };
+    added.set(group, total);
+    for (const name of figures) total[name] -= subtracted[name];
+  }
+  return [...added.values()];
+}
+
 /** Returns the sums by employee. `group` is empty for records that belong to no employee. */
-export const sumsByEmployee = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  sumByGroups<string>(context, query, { employees: SINGLE_VALUES, countries: SUM_OF_ALL, group: sql`employee_id` });
+export const sumsByEmployee = (context: RowsContext, query: Query): Promise<GroupTotals[]> =>
+  totalsByGroups(context, query, { employees: SINGLE_VALUES, countries: SUM_OF_ALL, group: sql`employee_id` });
 
 /** Returns the sums by country. `group` is empty for people whose country is unknown. */
-export const sumsByCountry = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  sumByGroups<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE_VALUES, group: sql`country` });
+export const sumsByCountry = (context: RowsContext, query: Query): Promise<GroupTotals[]> =>
+  totalsByGroups(context, query, { employees: SUM_OF_ALL, countries: SINGLE_VALUES, group: sql`country` });
