@@ -81,16 +81,18 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
 /** Returns the ranges of rollup rows for a period that is read as a whole, which are fewer than those for its steps. */
 const undividedRanges = ({ current: { starts, to } }: PeriodRanges) => rangesUntilNow(starts[0] ?? to, to);
 
-/** Returns the figures of a group. Figures that the caller may not see have no value. */
-function figuresOf<K extends FigureName>(
-  context: HandlerContext,
-  body: Body,
-  names: readonly K[],
-  sums: Sums,
-): Record<K, Figure> {
-  const figure = (name: K): Figure =>
-    isAvailable(context, name, body) ? { available: true, value: values[name](sums) } : { available: false };
-  return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<K, Figure>;
+/**
+ * Returns a function that returns the figures of a group. Figures that the caller may not see have no value. Checks once
+ * which figures are available, because there may be a thousand groups.
+ */
+function figuresOfGroups<K extends FigureName>(context: HandlerContext, body: Body, names: readonly K[]) {
+  const known = names.map((name) => ({ name, available: isAvailable(context, name, body), valueOf: values[name] }));
+  return (sums: Sums): Record<K, Figure> => {
+    const figures: Partial<Record<K, Figure>> = {};
+    for (const { name, available, valueOf } of known)
+      figures[name] = available ? { available, value: valueOf(sums) } : { available };
+    return figures as Record<K, Figure>;
+  };
 }
 
 /** Returns the six figures of a period, with the period before it and with the values of each step. */
@@ -139,10 +141,11 @@ export async function readStatisticsByCountries(context: HandlerContext, body: B
   const rows = (await sumsByCountry(context, query))
     .filter((row) => countryFigureNames.some((name) => values[name](row) !== 0))
     .toSorted((a, b) => b.registrations - a.registrations || (a.group < b.group ? -1 : 1));
-  const countries = rows.map((row): CountryStatistics => {
-    const figures = figuresOf(context, body, countryFigureNames, row);
-    return { country: row.group === '' ? null : row.group, ...figures };
-  });
+  const figuresOf = figuresOfGroups(context, body, countryFigureNames);
+  const countries = rows.map((row): CountryStatistics => ({
+    country: row.group === '' ? null : row.group,
+    ...figuresOf(row),
+  }));
   // Omit countries whose visible figures are all zero, because such a row would reveal that a hidden figure is not
   // zero.
   const isShown = (row: CountryStatistics) => countryFigureNames.some((name) => (row[name].value ?? 0) !== 0);
@@ -168,9 +171,10 @@ export async function readStatisticsByStaff(context: HandlerContext, body: Body)
     context,
     [...ids].filter((id) => id !== '' && !knownEmployees.has(id)),
   );
+  const figuresOf = figuresOfGroups(context, body, figureNames);
   const employees = [...ids].map((id): StaffStatistics => {
     const name = knownEmployees.get(id)?.name ?? names.get(id) ?? '';
-    return { user_id: id === '' ? null : id, name, ...figuresOf(context, body, figureNames, sums.get(id) ?? zeroSums) };
+    return { user_id: id === '' ? null : id, name, ...figuresOf(sums.get(id) ?? zeroSums) };
   });
   const order = (a: StaffStatistics, b: StaffStatistics) =>
     (b.completed_tasks.value ?? 0) - (a.completed_tasks.value ?? 0) || a.name.localeCompare(b.name);
