@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Call } from '../../../contract/api-calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../../contract/api-calls/index.ts';
 import { isViewRead } from '../../../contract/api-calls/view-reads.ts';
@@ -16,6 +15,7 @@ import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { checkEchoedFields, takeEchoedFields } from '../echoed.ts';
 import { validate } from '../validate.ts';
+import { replySerializerCompiler } from '../reply-serializer.ts';
 import { replySchema, withSuccess } from '../success.ts';
 import type { AnonymousContext, Caller, HandlerContext } from '../../handlers.ts';
 import { countRequest } from '../../request-limit.ts';
@@ -220,7 +220,7 @@ export function registerApiCalls(app: FastifyInstance, deps: Deps, options: ApiC
   const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
   app.decorateRequest('echoed', null);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replySerializerCompiler);
   for (const name of callNames) {
     const call = callNamed(name);
     if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
