@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contactSearchText, personSearchText } from '../../contract/search/lines.ts';
-import { fillSearchTexts } from '../../server/db/search-text.ts';
+import { fillSearchTexts, searchMatches } from '../../server/db/search-text.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 
 const { server, ops, carl, anna } = await openLeadWorld();
@@ -76,5 +76,10 @@ describe('stored search text', () => {
     expect(last.search).toBe(contactSearchText(last));
     const filled = await ops.userRow(anna.id);
     expect(filled.search).toBe(personSearchText(filled));
+  });
+
+  it('a search looks up numbers and long words first, because they are rare', () => {
+    const { parameters } = searchMatches('u', 'Eva Nowak Ute 4711').compile(db);
+    expect(parameters).toEqual(['%4711%', '%nowak%', '%eva%', '%ute%']);
   });
 });
