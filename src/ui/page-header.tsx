@@ -9,6 +9,11 @@ import { Anchor, type AnchorProps } from './press.tsx';
 export type PageHeaderProps = {
   /** Absent if the page below has its own header, which contains the h1. */
   title?: ReactNode;
+  /**
+   * Whether the title has several words, like a greeting. On a phone it is then below the sync status, where it needs
+   * at most two lines.
+   */
+  hasLongTitle?: boolean;
   /** A `BackLink`. */
   back?: ReactElement;
   /** A small line above the title. */
@@ -24,9 +29,10 @@ export type PageHeaderProps = {
 };
 
 /** The top of a screen: back link, title, and the sync status at the right. Wraps long titles. */
-export function PageHeader({ title, back, kicker, subtitle, end, action, tools }: PageHeaderProps): ReactElement {
+export function PageHeader(props: PageHeaderProps): ReactElement {
+  const { title, hasLongTitle = false, back, kicker, subtitle, end, action, tools } = props;
   const heading = title !== undefined && (
-    <div className={styles.titles}>
+    <div className={styles.titles} data-long={hasLongTitle}>
       {kicker && <div className={styles.small}>{kicker}</div>}
       <h1 tabIndex={-1}>{title}</h1>
       {subtitle && <div className={styles.small}>{subtitle}</div>}

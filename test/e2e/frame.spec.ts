@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { languages } from '../../contract/preference-values.ts';
 import { expect, test, visit } from './helpers/home.ts';
-import { tryLogIn } from './helpers/phone.ts';
+import { chooseLanguage, translationOf } from './helpers/languages.ts';
+import { logIn, pill, tryLogIn, waitForShell } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 
 /**
@@ -75,3 +77,28 @@ visit('a button without an icon keeps its text in place while it is pending', as
   await expect(page.getByRole('alert')).toBeVisible();
   network.delay_ms = 0;
 });
+
+visit(
+  'on a narrow phone, the greeting of a learner has at most two lines, with and without a connection',
+  async ({ page, context }) => {
+    const title = page.getByRole('heading', { level: 1 });
+    const place = async () => (await title.boundingBox())!;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await logIn(page, 'learner');
+    await waitForShell(page);
+    for (const language of languages) {
+      await chooseLanguage(page, language);
+      // "Good afternoon", the longest English greeting.
+      await page.clock.setFixedTime(new Date().setHours(15));
+      await page.goto('/dashboard');
+      await expect(title).toContainText(', Anna');
+      const online = await place();
+      const lineHeight = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+      expect(online.height, language).toBeLessThanOrEqual(2 * lineHeight + 1);
+      await context.setOffline(true);
+      await expect(pill(page)).toContainText(translationOf('Offline, data from {time}', language));
+      expect(await place(), language).toEqual(online);
+      await context.setOffline(false);
+    }
+  },
+);

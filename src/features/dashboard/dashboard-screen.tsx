@@ -118,7 +118,7 @@ export function DashboardScreen(): ReactElement {
   if (search.do === 'resume' && home?.now)
     return <Navigate to="/lesson/view/$lessonId" params={{ lessonId: home.now.lesson.id }} replace />;
   return (
-    <Screen title={greeting} documentTitle={t`Home`}>
+    <Screen title={greeting} hasLongTitle documentTitle={t`Home`}>
       <Columns side={home && <ToSendCard />}>
         <Stack gap="l">
           {!home && <Skeleton leading="cover" />}
