@@ -3,6 +3,8 @@ import type { Channel } from '../../lib/ports.ts';
 import type { Draft } from '../outbox/outbox.ts';
 import type { Actor } from '../outbox/view.ts';
 import type { PhoneDb } from './db.ts';
+import { trackWrite } from './pending-writes.ts';
+import type { StoreWrites } from './store-writes.ts';
 import type { Store, StorePorts } from './store.ts';
 
 /**
@@ -14,21 +16,22 @@ export const loadStoreWrites = () => import('./store-writes.ts');
 /** Creates a store from database, actor and ports. */
 export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = createIdGenerator(ports);
-  const writes = async () => (await loadStoreWrites()).createStoreWrites({ db, actor, ports, channel, newId });
+  const change = <T>(run: (writes: StoreWrites) => Promise<T>): Promise<T> =>
+    trackWrite(async () => run((await loadStoreWrites()).createStoreWrites({ db, actor, ports, channel, newId })));
   return {
     db,
     actor,
     now: () => ports.clock.now(),
     newId,
-    write: async (draft) => (await (await writes()).writeAll([draft as Draft]))[0]!,
-    writeAll: async (drafts) => (await writes()).writeAll(drafts),
-    undo: async (op_id) => (await writes()).undo(op_id),
-    discard: async (op_id) => (await writes()).discard(op_id),
-    retry: async (op_id) => (await writes()).retry(op_id),
-    supersede: async (...given) => (await writes()).supersede(...given),
-    resolve: async (...given) => (await writes()).resolve(...given),
-    restore: async (op_id) => (await writes()).restore(op_id),
-    handOver: async (op_id) => (await writes()).handOver(op_id),
-    sendFirst: async (op_id) => (await writes()).sendFirst(op_id),
+    write: async (draft) => (await change(({ writeAll }) => writeAll([draft as Draft])))[0]!,
+    writeAll: (drafts) => change(({ writeAll }) => writeAll(drafts)),
+    undo: (op_id) => change(({ undo }) => undo(op_id)),
+    discard: (op_id) => change(({ discard }) => discard(op_id)),
+    retry: (op_id) => change(({ retry }) => retry(op_id)),
+    supersede: (...given) => change(({ supersede }) => supersede(...given)),
+    resolve: (...given) => change(({ resolve }) => resolve(...given)),
+    restore: (op_id) => change(({ restore }) => restore(op_id)),
+    handOver: (op_id) => change(({ handOver }) => handOver(op_id)),
+    sendFirst: (op_id) => change(({ sendFirst }) => sendFirst(op_id)),
   };
 }

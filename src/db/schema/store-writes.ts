@@ -10,7 +10,7 @@ const loadResolve = () => import('../outbox/resolve.ts');
 const loadUndo = () => import('../outbox/undo.ts');
 
 /** The methods of a store that change something. */
-type StoreWrites = Omit<Store, 'db' | 'actor' | 'now' | 'newId' | 'write'>;
+export type StoreWrites = Omit<Store, 'db' | 'actor' | 'now' | 'newId' | 'write'>;
 
 interface StoreParts extends Pick<Store, 'db' | 'actor' | 'newId'> {
   ports: StorePorts;
