@@ -6,6 +6,7 @@ import {
   choice,
   click,
   containing,
+  describeStandstill,
   type DrivenPage,
   field,
   fill,
@@ -108,4 +109,9 @@ it('a click waits until the page shows the element', async () => {
   await page.run(`document.body.innerHTML = '<button id="late">Send</button>'`);
   await clicked;
   expect(page.clicks).toEqual(['late']);
+});
+
+it('a page that stands still names its pending buttons', async () => {
+  const page = pageOf(`<button data-pending="true">Save contact</button><button>Cancel</button>`);
+  expect(await describeStandstill(page)).toBe('pending: Save contact; a script: none; locked: ');
 });

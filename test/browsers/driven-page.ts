@@ -101,8 +101,41 @@ export async function waitUntil(page: DrivenPage, what: string, expression: Expr
   }
   const visiblePage = await page.run('return location.pathname + ": " + document.body.innerText').catch(String);
   throw new Error(
-    `${what}: not within ${TIMEOUT_MS / 1000} s; ${problem} the page is ${String(visiblePage).slice(0, 800)}`,
+    `${what}: not within ${TIMEOUT_MS / 1000} s; ${problem} ${await describeStandstill(page)}; the page is ${String(visiblePage).slice(0, 800)}`,
   );
+}
+
+/**
+ * Returns what a page that stands still may be waiting for: the buttons that are pending, the files that the service
+ * worker does not return, and the tables to which nothing can be written, each within five seconds.
+ */
+export async function describeStandstill(page: DrivenPage): Promise<string> {
+  const state = page.run(`
+    const within5s = (promise) =>
+      Promise.race([promise, new Promise((resolve) => setTimeout(() => resolve('no reply'), 5000))]);
+    const done = (request) => new Promise((resolve) => {
+      request.onsuccess = () => resolve('ok');
+      request.onerror = () => resolve(String(request.error));
+    });
+    const pending = [...document.querySelectorAll('[data-pending]')].map(({ textContent }) => textContent);
+    const scripts = [...document.scripts].map(({ src }) => src).filter((src) => src !== '');
+    const file = scripts.length === 0 ? 'none' : await within5s(fetch(scripts[0]).then(({ status }) => status, String));
+    const locked = [];
+    for (const { name } of (await globalThis.indexedDB?.databases()) ?? []) {
+      const opening = indexedDB.open(name);
+      if ((await within5s(done(opening))) !== 'ok') locked.push(name);
+      else {
+        const db = opening.result;
+        db.onversionchange = () => db.close();
+        const write = (table) => within5s(done(db.transaction(table, 'readwrite').objectStore(table).count()));
+        const tables = [...db.objectStoreNames];
+        const replies = await Promise.all(tables.map(write));
+        locked.push(...tables.filter((_, index) => replies[index] !== 'ok').map((table) => name + '/' + table));
+        db.close();
+      }
+    }
+    return 'pending: ' + pending.join(', ') + '; a script: ' + file + '; locked: ' + locked.join(', ');`);
+  return String(await state.catch(String));
 }
 
 /** Attribute of the element on which the driver acts. */
