@@ -3,14 +3,15 @@ import { newEpochCommand, restoreCommand } from './cli/restore.ts';
 import { moveMedia } from './cli/move-media.ts';
 import { readEnvironment } from './environment.ts';
 import { checkNodeVersion } from './node-version.ts';
+import { readCommandEnvironment } from './organisations.ts';
 import { StartupError } from './startup-error.ts';
 import { printError } from './cli/print.ts';
 import { serve } from './serve.ts';
 
 async function run([command, ...args]: readonly string[]): Promise<void> {
   checkNodeVersion(process.versions.node);
-  const environment = readEnvironment(process.env);
-  if (command === undefined) return serve(environment);
+  if (command === undefined) return serve(readEnvironment(process.env));
+  const environment = await readCommandEnvironment(process.env);
   if (command === 'migrate') return migrateCommand(environment);
   if (command === 'backup') return backupCommand(environment);
   if (command === 'admin') return adminCommand(environment, args);

@@ -125,3 +125,19 @@ export async function readOrganisations(file: string, variables: Variables): Pro
   rejectDuplicates('host of LANDING_URL', landingHosts);
   return organisations;
 }
+
+/**
+ * Returns the environment of a command, which acts on one organisation. Of several, it is the one that SCOPE names.
+ * Throws a StartupError if SCOPE names none: the database of the process may be none of theirs.
+ */
+export async function readCommandEnvironment(variables: Variables): Promise<Environment> {
+  const process = readEnvironment(variables);
+  if (process.organisations_file === undefined) return process;
+  const organisations = await readOrganisations(process.organisations_file, variables);
+  const environments = organisations.map(({ environment }) => environment);
+  const scopes = environments.map((environment) => environment.scope).join(', ');
+  return (
+    environments.find((environment) => environment.scope === variables['SCOPE']) ??
+    fail(`a command acts on one organisation. Set SCOPE to one of: ${scopes}.`)
+  );
+}

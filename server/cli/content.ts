@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { inScope } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { StartupError } from '../startup-error.ts';
-import { readEnvironment } from '../environment.ts';
+import { readCommandEnvironment } from '../organisations.ts';
 import { createLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { subscribeToPokes } from '../pg-notify.ts';
@@ -61,7 +61,7 @@ async function importContent(args: readonly string[]): Promise<number> {
     print(`Nothing was imported: ${content.problems.length} problem(s). Use --skip-bad to skip these files.`);
     return 1;
   }
-  const environment = readEnvironment(process.env);
+  const environment = await readCommandEnvironment(process.env);
   const { scope, database_url, direct_url } = environment;
   const database = await openEnvironmentDatabase(environment, 'command');
   const log = createLog('error');
@@ -83,8 +83,9 @@ async function importContent(args: readonly string[]): Promise<number> {
   return content.problems.length > 0 ? 1 : 0;
 }
 
-function run(args: readonly string[]): Promise<number> {
-  return args[0] === 'move-media' && args.length === 1 ? moveMedia(readEnvironment(process.env)) : importContent(args);
+async function run(args: readonly string[]): Promise<number> {
+  const isMove = args[0] === 'move-media' && args.length === 1;
+  return isMove ? moveMedia(await readCommandEnvironment(process.env)) : importContent(args);
 }
 
 try {

@@ -2,7 +2,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Environment } from '../environment.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
-import { commandLine } from '../command-line.ts';
+import { organisationCommandLine } from '../command-line.ts';
 import { print } from './print.ts';
 
 async function isEmpty({ db, scope }: Deps): Promise<boolean> {
@@ -28,7 +28,7 @@ async function printDemoAccounts(): Promise<void> {
 export async function prepareAccounts(deps: Deps, environment: Environment): Promise<void> {
   const empty = await isEmpty(deps);
   if (!environment.demo) {
-    const command = commandLine('admin', '--email you@example.org');
+    const command = organisationCommandLine(environment, 'admin', '--email you@example.org');
     if (empty) print(`There are no accounts yet. Create the first one: ${command}`);
     return;
   }

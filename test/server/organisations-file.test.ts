@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readOrganisations } from '../../server/organisations.ts';
+import { readCommandEnvironment, readOrganisations } from '../../server/organisations.ts';
 
 describe('the file of organisations', () => {
   let folder: string;
@@ -99,6 +99,22 @@ describe('the file of organisations', () => {
     ],
   ])('is a StartupError in one line: %j', async (content, message) => {
     await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('a command acts on the organisation that SCOPE names, with its settings in the file', async () => {
+    await writeFile(file, JSON.stringify([north, { ...south, DATABASE_URL: 'postgres://db/south' }]));
+    const { LANDING_PORT: _, ...settings } = base;
+    const variables = { ...settings, ORGANISATIONS: file };
+    await expect(readCommandEnvironment({ ...variables, SCOPE: 'south' })).resolves.toMatchObject({
+      ...{ scope: 'south', database_url: 'postgres://db/south', public_url: 'https://south.example' },
+    });
+    const { SCOPE: __, ...withoutScope } = variables;
+    for (const unnamed of [variables, withoutScope])
+      await expect(readCommandEnvironment(unnamed)).rejects.toThrow(
+        'ORGANISATIONS: a command acts on one organisation. Set SCOPE to one of: north, south.',
+      );
+    const { ORGANISATIONS: ___, ...single } = variables;
+    await expect(readCommandEnvironment(single)).resolves.toMatchObject({ scope: 'unused' });
   });
 
   it('the demo cannot have several organisations', async () => {
