@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slim } from '../../build/slim-packages-plugin.ts';
@@ -27,6 +27,22 @@ it('removes the error screen of the router, and keeps its boundary', () => {
   expect(boundary).toContain('const ErrorComponent = () => null;');
   expect(boundary).not.toContain('Something went wrong');
   expect(boundary).toContain('getDerivedStateFromError');
+});
+
+it('removes the parts of Dexie that nothing uses, and keeps the others', () => {
+  const dexie = slimmed('dexie/dist/modern/dexie.mjs');
+  const removed = /\w+IgnoreCase|notEqual|noneOf|inAnyRange|startsWithAnyOf|hook/.source;
+  expect(dexie).not.toMatch(new RegExp(`^ {4}(${removed})\\(`, 'm'));
+  expect(dexie).toMatch(/^ {4}anyOf\([^]*^\}\n+function createWhereClauseConstructor\(/m);
+  expect(dexie).toContain('level: 2, create: (core) => core };\nfunction getExistingValues(');
+  const folders = ['src', 'workers', 'sw'].map((folder) => join(root, folder));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const users = files.filter(
+    (file) => /\.tsx?$/.test(file) && new RegExp(`\\.(${removed})\\(`).test(readFileSync(file, 'utf8')),
+  );
+  expect(users).toEqual([]);
 });
 
 it('fails if the code to be removed from a package has changed', () => {
