@@ -12,6 +12,7 @@ import { scopedName } from './build/scoped-name.ts';
 import { serviceWorkerPlugin } from './build/service-worker-plugin.ts';
 import { slimPackagesPlugin } from './build/slim-packages-plugin.ts';
 import { sortedStylesPlugin } from './build/sorted-styles-plugin.ts';
+import { staticLoginPlugin } from './build/static-login-plugin.ts';
 
 /** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */
 export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
@@ -47,6 +48,7 @@ export default defineConfig({
     sortedStylesPlugin(),
     slimPackagesPlugin(),
     bootScriptPlugin({ browsers }),
+    staticLoginPlugin({ plugins: () => [react(), texts(), messagePartsPlugin(), slimPackagesPlugin()], alias }),
     // React Aria contains texts in 30 languages, of which we use three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorkerPlugin({ plugins: texts, browsers, alias }),
@@ -103,8 +105,6 @@ export default defineConfig({
               test: messageModule,
               includeDependenciesRecursively: false,
             },
-            // The initial code of the page, without its libraries.
-            { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: entryChunk, debugName: 'first screens', includeDependenciesRecursively: false },
             // One style sheet for all other screens: the first of them loads it, and the others have it already.
             { name: 'styles', test: /\.css$/ },

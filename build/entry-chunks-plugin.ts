@@ -88,11 +88,14 @@ export function entryChunksPlugin(): Plugin {
       const screenModules = new Set(screens.flatMap(({ screen }) => screen));
       const lazyModules = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !screenModules.has(id));
       const lazilyNeeded = transitiveClosure(lazyModules, imports);
+      const login = screens.find(({ name }) => name === 'login')?.parts;
       for (const id of ids) {
+        // The page itself shows the login screen on a first visit, so its styles belong to those of the page.
+        if (entryModules.has(id) || (isStyle(id) && login?.has(id))) chunks.set(id, 'app');
         const names = screens.filter(({ parts }) => parts.has(id)).map(({ name }) => name);
-        if (names.length > 0 && !entryModules.has(id)) chunks.set(id, nameOf(id, names, lazilyNeeded.has(id)));
+        if (names.length > 0 && !chunks.has(id)) chunks.set(id, nameOf(id, names, lazilyNeeded.has(id)));
       }
-      const isLoaded = (id: string) => entryModules.has(id) || chunks.has(id);
+      const isLoaded = (id: string) => chunks.has(id);
       for (const id of sharedModules((moduleId) => this.getModuleInfo(moduleId), ids, isLoaded))
         chunks.set(id, 'shared');
       for (const [name, files] of Object.entries(commonParts)) {

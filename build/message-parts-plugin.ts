@@ -8,14 +8,17 @@ import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { virtualModulesPlugin } from './virtual-modules.ts';
 
-// Splits each message catalog in two, so that the first screen does not wait for messages that it does not show:
-// `virtual:texts/en/first` contains the messages of the entry screens, `virtual:texts/en/rest` all others.
+// Splits each message catalog, so that the first screen does not wait for messages that it does not show:
+// `virtual:texts/en/first` contains the messages of the entry screens after a login, `virtual:texts/en/rest` all others.
+// `virtual:texts/en/login` repeats those of the login screen, which need neither of the other parts.
 
-/**
- * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part of
- * a catalog.
- */
-const entryModules = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
+type Part = 'first' | 'login' | 'rest';
+
+/** The modules whose messages, and those of their static imports, belong to a part of a catalog. */
+const entryModules: Record<Exclude<Part, 'rest'>, readonly string[]> = {
+  first: ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today],
+  login: [entryRoutes.login],
+};
 
 /** In the catalogs, the messages of this file have their error codes as keys. */
 const ERROR_TEXTS = 'contract/error-texts.ts';
@@ -32,9 +35,9 @@ async function collectImports(file: string, seen = new Set<string>()): Promise<S
   return seen;
 }
 
-async function firstFiles(): Promise<Set<string>> {
+async function filesOf(part: Exclude<Part, 'rest'>): Promise<Set<string>> {
   const seen = new Set<string>();
-  for (const file of entryModules) await collectImports(join(root, file), seen);
+  for (const file of entryModules[part]) await collectImports(join(root, file), seen);
   return new Set([...seen].map((file) => relative(root, file)));
 }
 
@@ -45,7 +48,7 @@ async function firstFiles(): Promise<Set<string>> {
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);
 
-async function compileCatalogPart(locale: string, isFirst: boolean): Promise<string> {
+async function compileCatalogPart(locale: string, part: Part): Promise<string> {
   const config = getConfig({ cwd: root });
   const [catalog] = await getCatalogs(config);
   const { messages } = await catalog!.getTranslations(locale, {
@@ -53,12 +56,12 @@ async function compileCatalogPart(locale: string, isFirst: boolean): Promise<str
     sourceLocale: config.sourceLocale,
   });
   const savedMessages = (await catalog!.read(locale)) ?? {};
-  const files = await firstFiles();
+  const files = await filesOf(part === 'login' ? 'login' : 'first');
   const wanted = Object.entries(messages).filter(([id]) => {
     const origins = (savedMessages[id]?.origin ?? []).filter(([file]) => file !== ERROR_TEXTS);
-    return origins.length > 0 && origins.some(([file]) => files.has(file)) === isFirst;
+    return origins.length > 0 && origins.some(([file]) => files.has(file)) === (part !== 'rest');
   });
-  const texts = Object.fromEntries([...wanted, ...(isFirst ? [] : errorMessages(messages))]);
+  const texts = Object.fromEntries([...wanted, ...(part === 'rest' ? errorMessages(messages) : [])]);
   const { source, errors } = createCompiledCatalog(locale, texts, { namespace: 'es' });
   if (errors.length > 0) throw new Error(`${locale}: ${errors.map(({ error }) => error.message).join(', ')}`);
   return source;
@@ -83,5 +86,5 @@ export function messageChunk(id: string): string | null {
 export const messagePartsPlugin = (): Plugin =>
   virtualModulesPlugin('haversack-text-parts', 'virtual:texts/', (path) => {
     const [locale = '', part] = path.split('/');
-    return compileCatalogPart(locale, part === 'first');
+    return compileCatalogPart(locale, part as Part);
   });

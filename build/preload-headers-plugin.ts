@@ -30,7 +30,7 @@ export function preloadHeadersPlugin(): Plugin {
       const linkedStyles = stylesOf(entryChunks);
       const links: PreloadManifest = {};
       for (const language of languages) {
-        const texts = ['first', 'rest'].flatMap((part) => chunksContaining(`virtual:texts/${language}/${part}`));
+        const texts = ['first', 'login'].flatMap((part) => chunksContaining(`virtual:texts/${language}/${part}`));
         const lazyChunks = [...transitiveClosure([...texts, ...loginChunks], imports)].filter(
           (chunk) => !entryChunks.has(chunk),
         );

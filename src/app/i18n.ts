@@ -5,11 +5,23 @@ import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
 
-/** Message catalogs by language: the texts of the first screens, and all other texts. */
-const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
-  en: { first: () => import('virtual:texts/en/first'), rest: () => import('virtual:texts/en/rest') },
-  ru: { first: () => import('virtual:texts/ru/first'), rest: () => import('virtual:texts/ru/rest') },
-  de: { first: () => import('virtual:texts/de/first'), rest: () => import('virtual:texts/de/rest') },
+/** Message catalogs by language: the texts of the first screens, of the login screen, and all texts except the first. */
+const catalogs: Record<Lang, { first: CatalogPart; login: CatalogPart; rest: CatalogPart }> = {
+  en: {
+    first: () => import('virtual:texts/en/first'),
+    login: () => import('virtual:texts/en/login'),
+    rest: () => import('virtual:texts/en/rest'),
+  },
+  ru: {
+    first: () => import('virtual:texts/ru/first'),
+    login: () => import('virtual:texts/ru/login'),
+    rest: () => import('virtual:texts/ru/rest'),
+  },
+  de: {
+    first: () => import('virtual:texts/de/first'),
+    login: () => import('virtual:texts/de/login'),
+    rest: () => import('virtual:texts/de/rest'),
+  },
 };
 
 let wantedLanguage: Lang | null = null;
@@ -25,8 +37,8 @@ export async function loadRestOfTexts(): Promise<void> {
   return rest;
 }
 
-async function loadFullCatalog(language: Lang): Promise<void> {
-  const { messages } = await catalogs[language].rest();
+async function loadPart(language: Lang, part: 'login' | 'rest'): Promise<void> {
+  const { messages } = await catalogs[language][part]();
   if (wantedLanguage === language) i18n.load(language, messages);
 }
 
@@ -41,7 +53,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
   wantedLanguage = language;
   try {
     const first = catalogs[language].first();
-    rest = first.then(() => loadFullCatalog(language));
+    rest = first.then(() => loadPart(language, 'rest'));
     // If a screen needs texts that could not be loaded, it reports the error; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts could not be loaded', error));
     markFirstActivation();
@@ -62,6 +74,12 @@ export async function activateLanguage(language: Lang): Promise<void> {
 
 /** Fetches the remaining texts again after a failure. */
 export async function retryRestOfTexts(): Promise<void> {
-  if (wantedLanguage !== null) rest = loadFullCatalog(wantedLanguage);
+  if (wantedLanguage !== null) rest = loadPart(wantedLanguage, 'rest');
   return rest;
+}
+
+/** Resolves when the texts of the login screen are loaded. */
+export async function loadLoginTexts(): Promise<void> {
+  await firstActivation;
+  if (wantedLanguage !== null) await loadPart(wantedLanguage, 'login');
 }

@@ -1,6 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { retryRestOfTexts, loadRestOfTexts } from './i18n.ts';
+import { loadLoginTexts, loadRestOfTexts, retryRestOfTexts } from './i18n.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /** Thrown if a screen's code cannot be loaded. */
@@ -59,4 +59,9 @@ const noTexts = () => Promise.resolve();
  */
 export function lazyFirstScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);
+}
+
+/** Creates the login screen. It waits for its own texts only, because it is the first screen of a first visit. */
+export function lazyLoginScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
+  return lazyRouteComponent(() => loadWithRetry(load, loadLoginTexts, loadLoginTexts), name);
 }

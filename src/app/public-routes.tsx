@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { registerSearch } from '../features/session/search-params.ts';
 import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
-import { lazyScreen, type LoadScreens } from './lazy-screen.ts';
+import { lazyLoginScreen, lazyScreen, type LoadScreens } from './lazy-screen.ts';
 import { homePathOf, safeNextPath, type CurrentUser } from './current-user.ts';
 
 // The routes that need no login, and the root of all routes.
@@ -27,7 +27,7 @@ const loginRoute = createRoute({
     stashToken('bot', token);
     throw redirect({ to: '/login', search: { next }, replace: true });
   },
-  component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
+  component: lazyLoginScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });
 
 const publicRoute = <const P extends string, K extends string>(path: P, load: LoadScreens<K>, name: K) =>

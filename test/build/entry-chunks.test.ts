@@ -167,8 +167,8 @@ describe('the chunks of common parts, which many screens load', () => {
       '/other.ts': ['/a.ts'],
     };
     expect(chunksOf(modules)).toEqual({
-      '/src/main.tsx': null,
-      '/initial.ts': null,
+      '/src/main.tsx': 'app',
+      '/initial.ts': 'app',
       [`/${entryRoutes.today}`]: 'today-screen',
       '/today.ts': 'today-screen',
       [fileOf(first)]: first,
@@ -177,6 +177,21 @@ describe('the chunks of common parts, which many screens load', () => {
       '/a.module.css': null,
       '/a.css?inline': null,
       '/other.ts': null,
+    });
+  });
+
+  it('the styles of the login screen are in the chunk of the page, which shows this screen on a first visit', () => {
+    const modules = {
+      [`/${entryRoutes.login}`]: ['/login.module.css', '/login.ts'],
+      [`/${entryRoutes.dashboard}`]: ['/login.module.css', '/dashboard.module.css'],
+      '/login.ts': [],
+      '/login.module.css': [],
+      '/dashboard.module.css': [],
+    };
+    expect(chunksOf(modules)).toMatchObject({
+      '/login.module.css': 'app',
+      '/login.ts': 'login-screen',
+      '/dashboard.module.css': 'dashboard-screen',
     });
   });
 

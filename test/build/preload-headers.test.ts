@@ -21,6 +21,8 @@ it("preloads the scripts and styles that the login screen needs beyond the page'
     entry: chunk('entry.js', { isEntry: true }, ['entry.css']),
     login: chunk('login.js', { moduleIds: ['/src/features/session/login-screen.tsx'] }, ['login.css', 'entry.css']),
     texts: chunk('de.js', { moduleIds: ['virtual:texts/de/first'] }),
+    loginTexts: chunk('de-login.js', { moduleIds: ['virtual:texts/de/login'] }),
+    otherTexts: chunk('de-rest.js', { moduleIds: ['virtual:texts/de/rest'] }),
   };
   const emitted: unknown[] = [];
   const { generateBundle } = preloadHeadersPlugin();
@@ -29,6 +31,9 @@ it("preloads the scripts and styles that the login screen needs beyond the page'
   Reflect.apply(generateBundle, context, [{}, bundle]);
   const [{ source }] = emitted as [{ source: string }];
   expect(JSON.parse(source)).toMatchObject({
-    de: '</login.css>; rel=preload; as=style; crossorigin, </de.js>; rel=modulepreload, </login.js>; rel=modulepreload',
+    de: [
+      '</login.css>; rel=preload; as=style; crossorigin',
+      ...['de.js', 'de-login.js', 'login.js'].map((file) => `</${file}>; rel=modulepreload`),
+    ].join(', '),
   });
 });

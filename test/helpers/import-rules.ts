@@ -35,7 +35,7 @@ export const zones: readonly Zone[] = [
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'src/boot/build-of.ts', 'locales'] },
   // The script in index.html contains nothing of the app.
-  { path: 'src/boot', may: ['src/lib'] },
+  { path: 'src/boot', may: ['src/lib', 'contract/language.ts'] },
   { path: 'src/main.tsx', may: ['src/app', 'src/db', 'src/ui', 'src/lib', 'src/bridge'] },
   {
     path: 'workers',

@@ -54,7 +54,7 @@ interface InstallHintProps {
 
 /** Shows how to install the app: a button if the browser supports it, otherwise the steps for an iPhone. */
 export function InstallHint({ isPermanent = false }: InstallHintProps): ReactNode {
-  const prompt = useSyncExternalStore(onInstallPrompt, installPrompt);
+  const prompt = useSyncExternalStore(onInstallPrompt, installPrompt, installPrompt);
   return prompt ? <InstallButton /> : <SafariHint isPermanent={isPermanent} />;
 }
 
