@@ -55,6 +55,8 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
   const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };
   const context = await chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...settings });
   try {
+    // tsx, which runs these files, wraps functions in a helper that does not exist in pages.
+    await context.addInitScript('globalThis.__name = (value) => value');
     return await run(context, context.pages()[0] ?? (await context.newPage()));
   } finally {
     await context.close();

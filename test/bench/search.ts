@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Dexie as DexieClass } from 'dexie';
+import { evaluateWithDatabases } from '../e2e/helpers/disk.ts';
 import { percentile, type Figures } from './figures.ts';
 
 /**
@@ -24,6 +25,18 @@ const ROWS = 30;
 /** The plain filter is measured only at every fourth key, because it reads every contact for each key and is slow. */
 const FILTER_EVERY = 4;
 
+/** The texts that are in the search field one after the other. */
+const typedKeys = typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
+
+interface Searches {
+  /** Texts for the search in contacts. */
+  keys: string[];
+  /** Texts for the search in everything. */
+  allKeys?: string[];
+  /** Texts for the plain filter. */
+  filterKeys?: string[];
+}
+
 interface Timing {
   worker: number[];
   all: number[];
@@ -41,10 +54,12 @@ interface WorkerMessage {
  * Measures the search worker and the plain filter. Runs in a page without the app, in which only the app's search
  * worker and Dexie are loaded.
  */
-async function measure(options: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
+async function measure(options: Required<Searches> & { worker: string; rows: number }): Promise<Timing> {
   const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };
-  const name = (await Dexie.getDatabaseNames()).find((database) => database !== 'haversack-device') ?? '';
-  const db = await new Dexie(name).open();
+  const found = (await allDatabases()).find(({ name }) => /^haversack-(?!device)/.test(name));
+  if (!found) throw new Error('the app has no database');
+  const { name, factory: indexedDB } = found;
+  const db = await new Dexie(name, { indexedDB, IDBKeyRange }).open();
   const worker = new Worker(options.worker, { type: 'module' });
   const call = (path: string, argument: unknown): Promise<WorkerMessage['value']> =>
     new Promise((resolve) => {
@@ -63,8 +78,7 @@ async function measure(options: { worker: string; typed: string[]; rows: number;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const times: Timing = { worker: [], all: [], filter: [], first_ms: performance.now() - startedAt };
-  const keys = options.typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
-  for (const text of keys) {
+  for (const text of options.keys) {
     const at = performance.now();
     const found = await call('find', { ...anyContact, text });
     await db.table('contacts').bulkGet(found?.ids ?? []);
@@ -72,17 +86,17 @@ async function measure(options: { worker: string; typed: string[]; rows: number;
   }
   const kinds = ['people', 'leads', 'tasks', 'tickets', 'lessons', 'books', 'notes', 'contact_notes'];
   const limits = Object.fromEntries(kinds.map((kind) => [kind, options.rows]));
-  for (;;) {
+  while (options.allKeys.length > 0) {
     const found = (await call('findText', { text: '', limits })) as { is_complete?: boolean } | undefined;
     if (found?.is_complete) break;
   }
-  for (const text of keys) {
+  for (const text of options.allKeys) {
     const at = performance.now();
     const [found] = await Promise.all([call('find', { ...anyContact, text }), call('findText', { text, limits })]);
     await db.table('contacts').bulkGet(found?.ids ?? []);
     times.all.push(performance.now() - at);
   }
-  for (const text of keys.filter((_, at) => at % options.every === 0)) {
+  for (const text of options.filterKeys) {
     const at = performance.now();
     const matches = (row: { first_name: string; last_name: string; phones: { number: string }[]; emails: string[] }) =>
       [row.first_name, row.last_name, ...row.phones.map(({ number }) => number), ...row.emails]
@@ -97,24 +111,29 @@ async function measure(options: { worker: string; typed: string[]; rows: number;
   return times;
 }
 
-/**
- * Measures the time from a key press until the results are available, both for the search worker and for a plain
- * filter, with the same contacts in the same browser.
- */
-export async function measureSearch(context: BrowserContext, page: Page): Promise<Figures> {
+/** Measures searches in the contacts of the database that the page's origin has, in a page without the app. */
+export async function searchTimes(context: BrowserContext, page: Page, searches: Searches): Promise<Timing> {
   const web = new URL('../../dist/web/', import.meta.url);
   // The folder also contains assets of earlier builds. The service worker lists only the current ones.
   const current = readFileSync(new URL('sw.js', web), 'utf8');
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
-  // tsx, which runs these files, wraps functions in a helper that does not exist in pages.
-  await context.addInitScript('globalThis.__name = (value) => value');
   const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
   await context.addInitScript(readFileSync(dexie, 'utf8'));
   await page.goto('/manifest.webmanifest');
-  const options = { worker: `/assets/${worker}`, typed, rows: ROWS, every: FILTER_EVERY };
-  const { worker: searchWorker, all, filter, first_ms } = await page.evaluate(measure, options);
+  const options = { allKeys: [], filterKeys: [], ...searches, worker: `/assets/${worker}`, rows: ROWS };
+  return evaluateWithDatabases(page, measure, options);
+}
+
+/**
+ * Measures the time from a key press until the results are available, both for the search worker and for a plain
+ * filter, with the same contacts in the same browser.
+ */
+export async function measureSearch(context: BrowserContext, page: Page): Promise<Figures> {
+  const filterKeys = typedKeys.filter((_, at) => at % FILTER_EVERY === 0);
+  const searches = { keys: typedKeys, allKeys: typedKeys, filterKeys };
+  const { worker: searchWorker, all, filter, first_ms } = await searchTimes(context, page, searches);
   return {
     'search: all contacts read and ready, ms': first_ms,
     'search: key to rows, median, ms': percentile(searchWorker, 0.5),
