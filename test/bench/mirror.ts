@@ -34,14 +34,14 @@ function indexesOf(store: string): Index[] {
   });
 }
 
-async function logIn(server: Server): Promise<string> {
+export async function logIn(server: Server): Promise<string> {
   const body = new URLSearchParams({ username: EMAIL, password: DEMO_PASSWORD });
   const reply = await fetch(`${server.url}${callNamed('accounts.login').path}`, { method: 'POST', body });
   return ((await reply.json()) as { token: string }).token;
 }
 
 /** Fetches all pages of the group, one after the other. Returns its contacts and the seconds that this took. */
-async function fetchContacts(server: Server, token: string): Promise<{ seconds: number; contacts: Contact[] }> {
+export async function fetchContacts(server: Server, token: string): Promise<{ seconds: number; contacts: Contact[] }> {
   const contacts: Contact[] = [];
   const startedAt = performance.now();
   for (let page: string | null = ''; page !== null;) {
@@ -118,7 +118,7 @@ interface MirrorTimes {
  * Logs in at the URL of the contacts. Returns the times from the login until the first contacts are shown and until the
  * mirror is complete.
  */
-async function mirror(page: Page): Promise<MirrorTimes> {
+export async function mirror(page: Page): Promise<MirrorTimes> {
   await page.goto('/contacts');
   await tryLogIn(page, EMAIL, DEMO_PASSWORD);
   const startedAt = performance.now();

@@ -12,6 +12,7 @@ import { measureLandingViews } from './landing-views.ts';
 import { measureLanding } from './landing.ts';
 import { measureMirror } from './mirror.ts';
 import { measurePeople } from './people-table.ts';
+import { measurePeers } from './peers.ts';
 import { measurePhotos } from './photos.ts';
 import { measurePhone } from './phone.ts';
 import { measureScaling } from './scaling.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   photos: measurePhotos,
   mirror: measureMirror,
   phone: measurePhone,
+  peers: measurePeers,
   'first-open': measureFirstOpen,
   start: measureStart,
   staff: measureStaff,

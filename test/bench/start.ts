@@ -42,7 +42,7 @@ const plainPage = `<!doctype html><title>Contacts</title><main></main><script ty
 const PLAIN_PATH = '/plain-start';
 
 /** Records the time at which each page renders its first rows. */
-async function watchRows(context: BrowserContext): Promise<void> {
+export async function watchRows(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     new MutationObserver((_, watch) => {
       const main = document.querySelector('main');
@@ -54,7 +54,7 @@ async function watchRows(context: BrowserContext): Promise<void> {
 }
 
 /** Opens a path in an empty tab. Returns the milliseconds from the navigation until rows are shown. */
-async function timeToRows(page: Page, path: string): Promise<number> {
+export async function timeToRows(page: Page, path: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(path);
   const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);
