@@ -6,12 +6,17 @@ import { oldestPendingWrite, trackWrite } from '../../src/db/schema/pending-writ
 import { ANNA, anna, makePorts } from '../helpers/phone.ts';
 import { sampleId, validArgs } from '../helpers/valid-args.ts';
 
-it('a change of the store is pending until it is stored', async () => {
+const draft = { kind: 'comment.add', id: sampleId(2), args: validArgs['comment.add'] } as Draft<'comment.add'>;
+
+function openStore() {
   const ports = makePorts();
   const db = openPhoneDb(ANNA, ports);
   onTestFinished(() => db.close());
-  const store = createStore(db, anna, ports, { post: () => {}, listen: () => {}, close: () => {} });
-  const draft = { kind: 'comment.add', id: sampleId(2), args: validArgs['comment.add'] } as Draft<'comment.add'>;
+  return { db, store: createStore(db, anna, ports, { post: () => {}, listen: () => {}, close: () => {} }) };
+}
+
+it('a change of the store is pending until it is stored', async () => {
+  const { store } = openStore();
   const write = store.write(draft);
   const first = oldestPendingWrite();
   expect(first).not.toBeNull();
@@ -20,6 +25,24 @@ it('a change of the store is pending until it is stored', async () => {
   const undo = store.undo(op_id);
   expect(oldestPendingWrite()).toBeGreaterThan(first!);
   await undo;
+  expect(oldestPendingWrite()).toBeNull();
+});
+
+it('a change is pending as long as another transaction holds its table', async () => {
+  const { db, store } = openStore();
+  let isHeld = true;
+  const held = db.transaction('rw', db.comments, async () => {
+    while (isHeld) await db.comments.count();
+  });
+  const write = store.write(draft);
+  const own = oldestPendingWrite();
+  // Longer than a write takes that does not wait.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(own).not.toBeNull();
+  expect(oldestPendingWrite()).toBe(own);
+  isHeld = false;
+  await held;
+  await write;
   expect(oldestPendingWrite()).toBeNull();
 });
 

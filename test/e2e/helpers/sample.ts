@@ -40,7 +40,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'floating-button': 30,
   flows: 52,
   'foreign-api': 75,
-  frame: 6,
+  frame: 20,
   gates: 19,
   help: 16,
   imports: 12,
