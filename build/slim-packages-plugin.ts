@@ -16,6 +16,10 @@ const cuts: readonly Cut[] = [
   },
   // Nor does any query exclude values, or combine several ranges.
   { file: /\/dexie\/dist\/modern\/dexie\.mjs$/, find: /^ {4}notEqual\([^]*?(?=^\})/m, replace: '' },
+  // Rows are plain objects, and are replaced as a whole.
+  { file: /\/dexie\/dist\/modern\/dexie\.mjs$/, find: /^ {4}mapToClass\([^]*?(?=^ {4}add\()/m, replace: '' },
+  { file: /\/dexie\/dist\/modern\/dexie\.mjs$/, find: /^ {4}upsert\([^]*?(?=^ {4}update\()/m, replace: '' },
+  { file: /\/dexie\/dist\/modern\/dexie\.mjs$/, find: /^ {4}bulkUpdate\([^]*?(?=^ {4}bulkDelete\()/m, replace: '' },
   // No table has hooks. Without hooks, this part of Dexie only passes calls on.
   {
     file: /\/dexie\/dist\/modern\/dexie\.mjs$/,

@@ -31,16 +31,17 @@ it('removes the error screen of the router, and keeps its boundary', () => {
 
 it('removes the parts of Dexie that nothing uses, and keeps the others', () => {
   const dexie = slimmed('dexie/dist/modern/dexie.mjs');
-  const removed = /\w+IgnoreCase|notEqual|noneOf|inAnyRange|startsWithAnyOf|hook/.source;
+  const removed = /\w+IgnoreCase|notEqual|noneOf|inAnyRange|startsWithAnyOf|mapToClass|upsert|bulkUpdate|hook/.source;
   expect(dexie).not.toMatch(new RegExp(`^ {4}(${removed})\\(`, 'm'));
   expect(dexie).toMatch(/^ {4}anyOf\([^]*^\}\n+function createWhereClauseConstructor\(/m);
+  expect(dexie).toMatch(/^ {4}add\([^]*^ {4}update\([^]*^ {4}bulkDelete\(/m);
   expect(dexie).toContain('level: 2, create: (core) => core };\nfunction getExistingValues(');
   const folders = ['src', 'workers', 'sw'].map((folder) => join(root, folder));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   const users = files.filter(
-    (file) => /\.tsx?$/.test(file) && new RegExp(`\\.(${removed})\\(`).test(readFileSync(file, 'utf8')),
+    (file) => /\.tsx?$/.test(file) && new RegExp(`\\.(${removed}|defineClass)\\(`).test(readFileSync(file, 'utf8')),
   );
   expect(users).toEqual([]);
 });
