@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import { entryRoutes, commonParts } from './entry-routes.ts';
+import { commonParts, earlyParts, entryRoutes } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
 // By default, the bundler creates one chunk for each set of screens that share a module. An entry screen would then
@@ -96,14 +96,17 @@ export function entryChunksPlugin(): Plugin {
         if (names.length > 0 && !chunks.has(id)) chunks.set(id, nameOf(id, names, lazilyNeeded.has(id)));
       }
       const isLoaded = (id: string) => chunks.has(id);
+      /** Returns the modules of a part that are not in a chunk yet. */
+      const remaining = (files: readonly string[]): string[] => {
+        const roots = ids.filter((id) => files.some((file) => id.endsWith(`/${file}`)));
+        return [...transitiveClosure(roots, imports)].filter((id) => !isLoaded(id));
+      };
+      for (const [name, files] of Object.entries(earlyParts)) for (const id of remaining(files)) chunks.set(id, name);
       for (const id of sharedModules((moduleId) => this.getModuleInfo(moduleId), ids, isLoaded))
         chunks.set(id, 'shared');
-      for (const [name, files] of Object.entries(commonParts)) {
-        const roots = ids.filter((id) => files.some((file) => id.endsWith(`/${file}`)));
+      for (const [name, files] of Object.entries(commonParts))
         // All styles of lazily loaded screens are in one chunk; see vite.config.ts.
-        const parts = [...transitiveClosure(roots, imports)].filter((id) => !isLoaded(id) && !isStyle(id));
-        for (const id of parts) chunks.set(id, name);
-      }
+        for (const id of remaining(files).filter((module) => !isStyle(module))) chunks.set(id, name);
     },
   };
 }

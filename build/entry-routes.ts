@@ -9,6 +9,15 @@ export const entryRoutes = {
 };
 
 /**
+ * Files of the parts that each page loads right after its first screen, by the name of their chunk. A chunk contains its
+ * files and their imports with their styles, except what the chunks of entry screens contain. Otherwise the login screen
+ * would load the code and the styles that lazily loaded screens share.
+ */
+export const earlyParts: Record<string, readonly string[]> = {
+  'app-extras': ['src/app/app-extras.tsx'],
+};
+
+/**
  * Files of the parts that many screens load, by the name of their chunk. A chunk contains its files and their imports,
  * except what the chunks of entry screens or an earlier part contain. If each module of a part were
  * a separate file, up to forty small requests would delay the first rows of a screen that needs several parts.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entryChunk, entryChunksPlugin, sharedModules } from '../../build/entry-chunks-plugin.ts';
-import { commonParts, entryRoutes } from '../../build/entry-routes.ts';
+import { commonParts, earlyParts, entryRoutes } from '../../build/entry-routes.ts';
 
 interface Module {
   imports?: string[];
@@ -211,7 +211,25 @@ describe('the chunks of common parts, which many screens load', () => {
     expect(chunksOf(modules)).toMatchObject({ '/both.ts': first, [fileOf(first)]: first, [fileOf(second)]: second });
   });
 
-  it.each(Object.values(commonParts).flat())('the file %s exists', (file) => {
+  it('the chunk of an early part contains its styles, and what lazily loaded screens share with it', () => {
+    const [name = '', [file = ''] = []] = Object.entries(earlyParts)[0] ?? [];
+    const modules = {
+      [`/${file}`]: ['/src/toast.ts', '/toast.module.css'],
+      '/src/toast.ts': [],
+      '/toast.module.css': [],
+      '/src/a.tsx': ['/src/toast.ts'],
+      '/src/b.tsx': ['/src/toast.ts'],
+    };
+    expect(chunksOf(modules)).toEqual({
+      [`/${file}`]: name,
+      '/src/toast.ts': name,
+      '/toast.module.css': name,
+      '/src/a.tsx': null,
+      '/src/b.tsx': null,
+    });
+  });
+
+  it.each([commonParts, earlyParts].flatMap((parts) => Object.values(parts).flat()))('the file %s exists', (file) => {
     expect(existsSync(join(import.meta.dirname, '../..', file))).toBe(true);
   });
 });
