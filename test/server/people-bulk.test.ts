@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import type { StructureUser } from '../../contract/api-calls/people.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -96,12 +97,15 @@ it('sorts people by their next task in both directions, always with people witho
   await task(ids[1]!, 60);
   const rows = async (ordering: string) => {
     const { body } = await server.call('team.structure_users', { token: caller.token, query: { ordering }, body: {} });
-    return (body['results'] as unknown as { first_name: string; next_task: object | null }[]).map(
-      ({ first_name, next_task }) => [first_name, next_task] as const,
-    );
+    const people = body['results'] as unknown as Pick<StructureUser, 'first_name' | 'next_task' | 'open_tasks'>[];
+    return people.map(({ first_name, next_task, open_tasks }) => [first_name, next_task, open_tasks] as const);
   };
   const next = { A: { type: 'meet', start_at: at(30) }, B: { type: 'meet', start_at: at(60) }, C: null };
-  expect(await rows('next_task')).toEqual(['A', 'B', 'C'].map((name) => [name, next[name as 'A']]));
+  expect(await rows('next_task')).toEqual([
+    ['A', next.A, 2],
+    ['B', next.B, 1],
+    ['C', next.C, 0],
+  ]);
   expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
 });
 

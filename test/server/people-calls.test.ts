@@ -97,19 +97,6 @@ describe('people calls', () => {
     expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
   });
 
-  it('the time of the last contact is that of the last finished task with a result', async () => {
-    const kim = await server.consultant();
-    const id = await ops.of(kim, { first_name: 'Dora' });
-    const lastContactAt = async (): Promise<unknown> => {
-      const { body } = await call(kim, 'team.structure_users', {});
-      return (body['results'] as unknown as Record<string, unknown>[])[0]?.['last_contact_at'];
-    };
-    await server.send(kim, server.task({ type: 'call', linked_user_id: id }));
-    expect(await lastContactAt()).toBeNull();
-    await ops.logFinishedCall(kim, id, 'reached');
-    expect(await lastContactAt()).toBe(server.iso());
-  });
-
   it('lists waiting leads oldest first, without phone numbers', async () => {
     const old = await ops.createWaiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
     const newer = await ops.createWaiting({ city: 'Narvik', language: 'ru' });

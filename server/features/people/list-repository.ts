@@ -20,19 +20,28 @@ import { idsInOrder, openTasks } from './list-order.ts';
 import { notDeletedPeople, notDeletedPeopleWithoutJoin, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
+interface TasksOfPerson {
+  open_tasks: number;
+  next_task: StructureUser['next_task'];
+  last_task_at: string | null;
+}
+
+/** SQL for the tasks of the person `u`, which are read once for all columns. */
+const tasksOfPerson = sql<TasksOfPerson>`(select
+    (count(*) filter (where ${openTasks}))::int as open_tasks,
+    (array_agg(jsonb_build_object('type', t.type,
+      'start_at', to_char(t.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by t.start_at, t.id)
+      filter (where ${openTasks}))[1] as next_task,
+    max(t.closed_at) filter (where t.state = 'completed' and t.result is not null) as last_task_at
+  from tasks t where t.scope = u.scope and t.linked_user_id = u.id and t.deleted_at is null)`.as<'w'>(sql`w`);
+
 const computedColumns = [
-  sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
-    and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
-  sql<StructureUser['next_task']>`(select jsonb_build_object('type', t.type,
-      'start_at', to_char(t.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from tasks t where t.scope = u.scope and t.linked_user_id = u.id and ${openTasks}
-    order by t.start_at, t.id limit 1)`.as('next_task'),
+  sql<number>`w.open_tasks`.as('open_tasks'),
+  sql<StructureUser['next_task']>`w.next_task`.as('next_task'),
   // The time of the last contact with the person: an interaction, or a finished task with a result.
-  sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
-    select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
-    union all
-    select t.closed_at from tasks t where t.scope = u.scope and t.linked_user_id = u.id and t.deleted_at is null
-      and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
+  sql<string | null>`to_char(greatest(w.last_task_at, (select max(i.at) from interactions i
+    where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null))
+    at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('last_contact_at'),
 ] as const;
 
 function tagsByGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
@@ -52,7 +61,7 @@ export async function listPeopleInCare(
   const matches = matchesFilter(search, filter);
   const isFiltered = isFiltering(search, filter);
   const ids = await idsInOrder(context, { matches, isFiltered }, ordering, span);
-  const columns = people.select([...personColumns(context), ...computedColumns]);
+  const columns = people.crossJoinLateral(tasksOfPerson).select([...personColumns(context), ...computedColumns]);
   const unordered = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
   const byId = new Map(unordered.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
