@@ -88,8 +88,7 @@ const measurePeer = (url: string, peer: string, expected: Expected): Promise<Tim
 type Rounds = Map<string, Times[]>;
 
 /** Measures all databases and the app in turn. */
-async function measureRounds(): Promise<Rounds> {
-  const folder = await buildPeers();
+async function measureRounds(folder: string): Promise<Rounds> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {
@@ -160,8 +159,13 @@ function describeMachine(browser: string, load: readonly number[]): string {
  */
 export async function measurePeers(): Promise<Figures> {
   const browser = ensureChromium();
+  const folder = await buildPeers();
+  if (folder === null) {
+    process.exitCode = 1;
+    return {};
+  }
   const loadBefore = loadavg()[0]!;
-  const rounds = await measureRounds();
+  const rounds = await measureRounds(folder);
   const date = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
   const results: Results = {
     rows: ROWS,

@@ -83,4 +83,4 @@ try {
 }
 await mkdir('dist', { recursive: true });
 await writeFile('dist/bench.json', JSON.stringify(results, null, 2));
-process.exit(0);
+process.exit();

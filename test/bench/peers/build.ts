@@ -14,11 +14,11 @@ const manifests = ['package.json', LOCK];
 
 const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Installs the peers with npm ci, unless these versions are installed. */
-function install(): void {
+/** Installs the peers with npm ci, unless these versions are installed. Returns why this failed, or null. */
+function install(): string | null {
   const isInstalled =
     existsSync(join(folder, 'node_modules/.package-lock.json')) && read(join(folder, LOCK)) === read(join(bench, LOCK));
-  if (isInstalled) return;
+  if (isInstalled) return null;
   process.stdout.write('installing the databases to compare with (npm ci, once)\n');
   mkdirSync(folder, { recursive: true });
   for (const name of manifests) copyFileSync(join(bench, name), join(folder, name));
@@ -26,9 +26,8 @@ function install(): void {
     cwd: folder,
     encoding: 'utf8',
   });
-  if (status === 0) return;
-  const reason = /npm error (?!code )(.+)/.exec(stderr ?? '')?.[1] ?? 'npm does not run';
-  throw new Error(`cannot install the databases to compare with (npm ci in ${folder}): ${reason}`);
+  if (status === 0) return null;
+  return /npm error (?!(?:code|errno|syscall) )(.+)/.exec(stderr ?? '')?.[1] ?? 'npm does not run';
 }
 
 /** Resolves all packages that the pages import from the folder of the peers. */
@@ -41,9 +40,13 @@ const peerPackages: Plugin = {
   },
 };
 
-/** Installs the peers and bundles their pages. Returns the folder of the bundle. */
-export async function buildPeers(): Promise<string> {
-  install();
+/** Installs the peers and bundles their pages. Returns the folder of the bundle, or null if they cannot be installed. */
+export async function buildPeers(): Promise<string | null> {
+  const failure = install();
+  if (failure !== null) {
+    process.stderr.write(`the peers are not measured, because npm ci in ${folder} failed: ${failure}\n`);
+    return null;
+  }
   await build({
     configFile: false,
     root: import.meta.dirname,
