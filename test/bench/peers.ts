@@ -7,7 +7,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
-import { median, type Figures } from './figures.ts';
+import type { Figures } from './figures.ts';
 import { fetchContacts, logIn } from './mirror.ts';
 import { buildPeers } from './peers/build.ts';
 import { drawChart } from './peers/chart.ts';
@@ -15,7 +15,7 @@ import { FIRST_ROWS } from './peers/contender.ts';
 import { measureHaversack } from './peers/haversack.ts';
 import { APP, chartOf, figuresOf, FLOOR, type Results } from './peers/results.ts';
 import { servePages } from './peers/serve.ts';
-import { searchedTexts, STARTS, tasks, type Task, type Times } from './peers/times.ts';
+import { searchedTexts, STARTS, tasks, type Times } from './peers/times.ts';
 import { withPhone } from './phone.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
 
@@ -130,15 +130,6 @@ async function measureRounds(folder: string): Promise<Rounds> {
   }
 }
 
-function mediansOf(rounds: Rounds): Map<string, Times> {
-  const medianOf = (times: readonly Times[], task: Task): number => median(times.map((one) => one[task]));
-  const entries = [...rounds].map(([name, times]) => {
-    const medians = Object.fromEntries(tasks.map((task) => [task, medianOf(times, task)])) as Times;
-    return [name, medians] as const;
-  });
-  return new Map(entries);
-}
-
 function describeRounds(rounds: Rounds): string {
   const slow = [...rounds].filter(([, { length }]) => length < ROUNDS).map(([name]) => name);
   const exception = slow.length > 0 ? ` ${slow.join(' and ')}: one round.` : '';
@@ -170,7 +161,7 @@ export async function measurePeers(): Promise<Figures> {
   const results: Results = {
     rows: ROWS,
     changed: Math.min(ROWS, CHANGED),
-    medians: mediansOf(rounds),
+    rounds,
     conditions: [`${date}: ${describeMachine(browser, [loadBefore, loadavg()[0]!])}.`, describeRounds(rounds)],
   };
   const isReduced = ROWS < CONTACTS || ROUNDS < FULL_ROUNDS;

@@ -1,4 +1,4 @@
-import type { Figures } from '../figures.ts';
+import { median, type Figures } from '../figures.ts';
 import type { Chart, Group } from './chart.ts';
 import { tasks, type Task, type Times } from './times.ts';
 
@@ -9,8 +9,8 @@ export const FLOOR = 'IndexedDB';
 export interface Results {
   rows: number;
   changed: number;
-  /** Median times by database, with those of the app and the floor. */
-  medians: ReadonlyMap<string, Times>;
+  /** The times of the rounds by database, with those of the app and the floor. A slow database has fewer rounds. */
+  rounds: ReadonlyMap<string, readonly Times[]>;
   conditions: readonly string[];
 }
 
@@ -22,10 +22,17 @@ export function formatMs(ms: number): string {
 
 const formatCount = (count: number): string => count.toLocaleString('en');
 
-function floorOf({ medians }: Results): Times {
-  const floor = medians.get(FLOOR);
+function floorOf({ rounds }: Results): readonly Times[] {
+  const floor = rounds.get(FLOOR);
   if (!floor) throw new Error('the plain database was not measured');
   return floor;
+}
+
+const medianOf = (times: readonly Times[], task: Task): number => median(times.map((one) => one[task]));
+
+/** Returns the median of the multiples of the floor in the same round, because the load of the machine changes. */
+function multipleOf(times: readonly Times[], floor: readonly Times[], task: Task): number {
+  return median(times.map((one, round) => one[task] / floor[round]![task]));
 }
 
 /** Returns the time of the floor for each task, and the times of the others as its multiples. */
@@ -33,9 +40,9 @@ export function figuresOf(results: Results): Figures {
   const floor = floorOf(results);
   const figures: Figures = {};
   for (const task of tasks) {
-    figures[`${task}: ${FLOOR}, ms`] = floor[task];
-    for (const [name, times] of results.medians)
-      if (name !== FLOOR) figures[`${task}: ${name}, times ${FLOOR}`] = times[task] / floor[task];
+    figures[`${task}: ${FLOOR}, ms`] = medianOf(floor, task);
+    for (const [name, times] of results.rounds)
+      if (name !== FLOOR) figures[`${task}: ${name}, times ${FLOOR}`] = multipleOf(times, floor, task);
   }
   return figures;
 }
@@ -48,11 +55,11 @@ export function chartOf(results: Results): Chart {
     search: 'Search for a part of a name',
     start: 'Start, until the first contacts by name are shown',
   };
-  const others = [...results.medians].filter(([name]) => name !== FLOOR && name !== APP);
-  const bars = [...results.medians].filter(([name]) => name === APP).concat(others);
+  const others = [...results.rounds].filter(([name]) => name !== FLOOR && name !== APP);
+  const bars = [...results.rounds].filter(([name]) => name === APP).concat(others);
   const groupOf = (task: Task): Group => ({
-    title: `${titles[task]} (${FLOOR}: ${formatMs(floor[task])})`,
-    bars: bars.map(([name, times]) => ({ name, multiple: times[task] / floor[task], isOwn: name === APP })),
+    title: `${titles[task]} (${FLOOR}: ${formatMs(medianOf(floor, task))})`,
+    bars: bars.map(([name, times]) => ({ name, multiple: multipleOf(times, floor, task), isOwn: name === APP })),
   });
   return {
     title: `${formatCount(results.rows)} contacts in the browser, compared with plain IndexedDB`,
