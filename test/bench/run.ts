@@ -25,6 +25,7 @@ import { measureStart } from './start.ts';
 import { measureStatistics } from './statistics.ts';
 import { measureStorm } from './storm.ts';
 import { measureStreams } from './streams.ts';
+import { measureTaps } from './taps.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Other
 // work on the machine changes the times, so compare counts and ratios within one run, not milliseconds. `--postgres`
@@ -46,6 +47,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   peers: measurePeers,
   'first-open': measureFirstOpen,
   start: measureStart,
+  taps: measureTaps,
   staff: measureStaff,
   shifts: measureShifts,
   statistics: measureStatistics,
