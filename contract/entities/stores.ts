@@ -1,8 +1,8 @@
 import type { Group, Window } from './define.ts';
 
 /**
- * Pull group, Dexie store definition (the first part is always `id`) and, if there is one, window of each entity. They
- * are separate from the schemas so that a phone can open its database before it loads the schemas.
+ * Pull group, Dexie store definition (the first part is always `id`) and, if there is one, window of each entity, and
+ * whether a first mirror stores its rows packed, because a device may have many of them. They are separate from the schemas so that a phone can open its database before it loads the schemas.
  */
 export const stores = {
   me: { group: 'p0', indexes: 'id' },
@@ -18,7 +18,7 @@ export const stores = {
   waiting_leads: { group: 'p1', indexes: 'id, waiting_since', window: { size: 200, order: 'waiting_since' } },
   person_events: { group: 'p1', indexes: 'id, [person_id+at], at' },
   employees: { group: 'p1', indexes: 'id, name' },
-  contacts: { group: 'p1', indexes: 'id, rev, *merged_ids' },
+  contacts: { group: 'p1', indexes: 'id, rev, *merged_ids', isPacked: true },
   contact_categories: { group: 'p1', indexes: 'id, position' },
   interactions: { group: 'p1', indexes: 'id, [contact_id+at], [user_id+at], at' },
   donations: { group: 'p1', indexes: 'id, [state+paid_at], [donor_id+paid_at], paid_at, receipt' },
@@ -44,10 +44,14 @@ export const stores = {
   packages: { group: 'p2', indexes: 'id, position' },
   books: { group: 'p3', indexes: 'id, title' },
   book_shelf: { group: 'p3', indexes: 'id' },
-} as const satisfies Record<string, { group: Group; indexes: string; window?: Window }>;
+} as const satisfies Record<string, { group: Group; indexes: string; window?: Window; isPacked?: true }>;
 
 export type EntityName = keyof typeof stores;
 export const entityNames = Object.keys(stores) as [EntityName, ...EntityName[]];
 
 /** Returns the window of an entity; undefined if all rows are mirrored. */
 export const windowOf = (name: EntityName): Window | undefined => (stores[name] as { window?: Window }).window;
+
+/** Whether a first mirror stores the rows of this table packed. See: [Note: Packed rows] */
+export const isPacked = (name: string): name is EntityName =>
+  (stores as Partial<Record<string, { isPacked?: true }>>)[name]?.isPacked ?? false;

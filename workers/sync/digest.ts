@@ -8,6 +8,7 @@ import { DigestReply } from '../../contract/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
+import { rowPages } from '../../src/db/queries/row-pages.ts';
 import { rowsInWindow } from '../../src/db/outbox/windows.ts';
 import { log } from '../../src/lib/log.ts';
 import { resetGroups } from './pull.ts';
@@ -32,9 +33,7 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const serverCopies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
   const copiedIds = new Set(serverCopies.map(({ id }) => id));
   for (const { row, unseen } of serverCopies) if (!unseen) add(row);
-  await db.table(c).each((row: AnyRow) => {
-    if (!copiedIds.has(row.id)) add(row);
-  });
+  for await (const rows of rowPages(db, c)) for (const row of rows) if (!copiedIds.has(row.id)) add(row);
   if (window) for (const row of rowsInWindow(candidates, window)) digest.add(row.id, row.rev);
   return digest;
 }

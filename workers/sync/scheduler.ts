@@ -36,6 +36,8 @@ export class SyncScheduler {
   private readonly runner: SyncRunner;
   private running: Promise<CycleOutcome> | null = null;
   private again = false;
+  /** Number of callers that wait for the end of the running cycle. */
+  private waiting = 0;
   /** Whether writes were made since the running cycle last checked for them. */
   private hasWritten = false;
   private failures = 0;
@@ -51,7 +53,7 @@ export class SyncScheduler {
   constructor(session: Session, runner: SyncRunner) {
     this.session = session;
     this.runner = runner;
-    runner.hasNewWork = () => this.again;
+    runner.hasNewWork = () => this.again || this.waiting > 0 || this.stopped;
     runner.checkNewWrites = () => {
       const { hasWritten } = this;
       this.hasWritten = false;
@@ -75,8 +77,15 @@ export class SyncScheduler {
     this.failures = 0;
     this.shouldClearBackoff = true;
     await this.recheckGates();
-    if (this.running) await this.running;
+    await this.endOfCycle();
     return this.run();
+  }
+
+  /** Interrupts the running cycle where it can continue later, and waits for its end. */
+  private async endOfCycle(): Promise<void> {
+    this.waiting += 1;
+    await this.idle();
+    this.waiting -= 1;
   }
 
   /** Resolves when no cycle is running. */

@@ -20,7 +20,7 @@ export interface SyncRunner extends PullContext {
   pusher: PushState;
   /** Number of consecutive attempts in which another context held the lock. */
   contendedLocks: number;
-  /** Returns whether there are new writes to send. If so, an upload is interrupted. */
+  /** Returns whether another cycle is wanted. If so, an upload, or the unpacking of rows, is interrupted. */
   hasNewWork: () => boolean;
 }
 
@@ -101,11 +101,20 @@ async function cleanDaily({ session }: SyncRunner, last = 0): Promise<void> {
 export async function runCycle(runner: SyncRunner): Promise<CycleOutcome> {
   const isWithoutLock = runner.contendedLocks >= MAX_CONTENDED;
   try {
-    return await pushAndPull(runner);
+    const outcome = await pushAndPull(runner);
+    await unpack(runner);
+    return outcome;
   } finally {
     // The entire cycle ran without the lock. The next cycle tries to get it again.
     if (isWithoutLock) runner.contendedLocks = 0;
   }
+}
+
+/** Moves the rows that the first mirror has packed into their tables, until there is something to send or to fetch. */
+async function unpack({ session: { db }, hasNewWork }: SyncRunner): Promise<void> {
+  if ((await db.segments.count()) === 0) return;
+  const { unpackRows } = await import('../../src/db/outbox/unpack.ts');
+  await unpackRows(db, hasNewWork);
 }
 
 /** Whether the browser is offline or the last request got no response. */

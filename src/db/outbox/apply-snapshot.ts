@@ -1,10 +1,11 @@
 import { groups, type Group } from '../../../contract/entities/define.ts';
-import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
+import { entityNames, isPacked, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import { SnapshotReply } from '../../../contract/sync.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { clearLastScreens } from '../storage/last-screens.ts';
 import { savedMetas, type MetaValues } from '../schema/meta.ts';
 import { isOfThisEpoch, saveMetas } from '../schema/sync-meta.ts';
+import { packedEntitiesOf, storePacked, unpackGroup } from './pack-rows.ts';
 import {
   applyAcked,
   loadEntities,
@@ -52,6 +53,10 @@ export async function parsePage(body: unknown): Promise<SnapshotPage | null> {
  */
 const MAX_REPORTED = 49;
 
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
 const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
   db.base.where('[entity+id]').between([c, from], [c, to], true, true).toArray();
 
@@ -77,10 +82,14 @@ async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedR
     touched.set(`${c}:${id}`, { c, id });
     remaining.delete(id);
   }
-  const known = storedIds.filter((id) => rows.has(id));
-  for (const row of known.length > 0 ? await table.bulkGet(known) : [])
+  const known = new Set(storedIds.filter((id) => rows.has(id)));
+  for (const row of known.size > 0 ? await table.bulkGet([...known]) : [])
     if (row && row.rev >= (rows.get(row.id)?.rev ?? 0)) remaining.delete(row.id);
-  const toStore = [...remaining.values()];
+  const [changed, added] = partition(
+    ids.flatMap((id) => remaining.get(id) ?? []),
+    ({ id }) => known.has(id),
+  );
+  const toStore = [...changed, ...(await storePacked(db, c, added))];
   const parts = Array.from({ length: Math.ceil(toStore.length / MAX_REPORTED) }, (_, at) =>
     toStore.slice(at * MAX_REPORTED, (at + 1) * MAX_REPORTED),
   );
@@ -117,8 +126,10 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
     const baseRows = await copiesOf(db, c);
     const waiting = new Set(baseRows.map(({ id }) => id));
     const table = db.table<AnyRow, string>(c);
-    // Compares primary keys and does not load the rows, because the snapshot contains nearly all of them.
-    const unseenIds = (await table.toCollection().primaryKeys()).filter((id) => !seenIds.has(id) && !waiting.has(id));
+    // Compares primary keys and does not load the rows, because the snapshot contains nearly all of them. Packed rows,
+    // which an index does not contain, are rows of this snapshot.
+    const keys = await (isPacked(c) ? table.orderBy('rev') : table.toCollection()).primaryKeys();
+    const unseenIds = keys.filter((id) => !seenIds.has(id) && !waiting.has(id));
     await table.bulkDelete(await notNewerThan(db, c, unseenIds, as_of));
     const unseen = baseRows.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
     await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
@@ -181,9 +192,10 @@ function positionAfter({ cursors }: PageMetas, reply: SnapshotReply, { group, do
 }
 
 /** Returns the tables that the transaction of a page must lock. Screens can read all other tables while it runs. */
-function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]) {
+function tablesOf(db: PhoneDb, group: Group, reply: SnapshotReply, rows: readonly EntityRows[], asked: string | null) {
   if (reply.next === null || reply.acked.length > 0) return db.tables;
-  return [...rows.map(({ c }) => db.table(c)), db.outbox, db.base, db.meta, db.snapshot_seen];
+  const locked = new Set([...rows.map(({ c }) => c), ...(asked === null ? packedEntitiesOf(group) : [])]);
+  return [...[...locked].map((c) => db.table(c)), db.segments, db.outbox, db.base, db.meta, db.snapshot_seen];
 }
 
 /**
@@ -201,12 +213,15 @@ export async function applySnapshot(
   epoch?: string,
 ): Promise<boolean> {
   const rows = reply.byEntity ?? rowsByEntity(await loadEntities(), reply.rows);
-  return rebuildTransaction(db, tablesOf(db, reply, rows), async () => {
+  return rebuildTransaction(db, tablesOf(db, group, reply, rows, asked), async () => {
     const saved: PageMetas = await savedMetas(db, ...pageMetas);
     const { cursors, snapshot } = saved;
     if (cursors?.[group] !== undefined || nextSnapshotPage(snapshot, group) !== asked) return false;
     if (!(await isOfThisEpoch(db, epoch, reply.epoch, saved))) return false;
-    if (asked === null) await clearSeenRows(db, group);
+    if (asked === null) {
+      await clearSeenRows(db, group);
+      await unpackGroup(db, group);
+    }
     const touched: TouchedRecords = new Map();
     const marks = rows.map(({ c, ids }) => ({ group, c, id: ids[0]!, ids }));
     await Promise.all([...rows.map((each) => storeRows(db, each, touched)), db.snapshot_seen.bulkPut(marks)]);

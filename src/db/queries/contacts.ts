@@ -10,14 +10,6 @@ export const savedContact = (db: PhoneDb, id: string): Promise<Contact | undefin
 export const contactsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Contact | undefined)[]> =>
   db.contacts.bulkGet([...ids]);
 
-/** Returns the most recently changed contacts. */
+/** Returns the most recently changed contacts, except those that the first mirror has not unpacked yet. */
 export const latestContacts = (db: PhoneDb, limit: number): Promise<Contact[]> =>
   db.contacts.orderBy('rev').reverse().limit(limit).toArray();
-
-/** Returns how many contacts a user owns. Scans all contacts. */
-export const countContactsOf = (db: PhoneDb, owner_id: string): Promise<number> =>
-  db.contacts.filter((row) => row.owner_id === owner_id).count();
-
-/** Calls `visit` with each contact, one at a time. Scans all contacts. */
-export const forEachContact = (db: PhoneDb, visit: (contact: Contact) => void): Promise<void> =>
-  db.contacts.each(visit);

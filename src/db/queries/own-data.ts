@@ -1,21 +1,9 @@
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
-
-/** Rows per read, so that fifty thousand contacts are never in memory at once. */
-const PAGE = 500;
+import { rowPages } from './row-pages.ts';
 
 /** Entities of which the user owns all rows. Of shared entities, only the user's own comments are exported. */
 const ownEntities = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
-
-async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {
-  let after = '';
-  for (;;) {
-    const rows = await db.table<{ id: string }>(name).where('id').above(after).limit(PAGE).toArray();
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)!.id;
-  }
-}
 
 /** Returns the rows of an entity as parts which, joined, are the content of a JSON array. Reads page by page. */
 async function listOf(
@@ -24,7 +12,7 @@ async function listOf(
   isIncluded: (row: object) => boolean = () => true,
 ): Promise<string[]> {
   const parts: string[] = [];
-  for await (const rows of pagesOf(db, name)) {
+  for await (const rows of rowPages(db, name)) {
     const included = rows.filter(isIncluded).map((row) => JSON.stringify(row));
     if (included.length > 0) parts.push(`${parts.length > 0 ? ',' : ''}\n${included.join(',\n')}`);
   }

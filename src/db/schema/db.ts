@@ -5,6 +5,7 @@ import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
 import type { ImportDraft, ImportFile, SavedMapping } from './import-draft.ts';
+import { packedRows, type Segment } from './packed-rows.ts';
 import { latestStores, versions } from './versions.ts';
 
 /** One page of a list that is too large to mirror, as last fetched. */
@@ -86,6 +87,7 @@ export type PhoneDb = Dexie &
     meta: Table<{ key: string; value: unknown }, string>;
     pages: EntityTable<CachedPage, 'key'>;
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
+    segments: Table<Segment, [EntityName, string]>;
     blobs: EntityTable<SavedBlob, 'sha256'>;
     downloads: EntityTable<Download, 'sha256'>;
     import_drafts: EntityTable<ImportDraft, 'id'>;
@@ -125,6 +127,7 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   // existing stores. Declaring all versions would slow down each start, because Dexie parses every declared version
   // again whenever another one is declared.
   db.version(versions.length).stores(latestStores);
+  db.use(packedRows);
   db.on('versionchange', () => {
     db.close();
     onSuperseded();

@@ -76,6 +76,7 @@ export const versions: readonly Record<string, string>[] = [
   // From this version on, a mark in snapshot_seen stands for a page instead of a row. The upgrade closes the database
   // in tabs with an earlier version of the app, which would not understand such marks.
   { snapshot_seen: '[group+c+id]' },
+  { segments: '[c+last]' },
 ];
 
 /** All stores of the newest version. */

@@ -4,6 +4,7 @@ import type { Bucket } from '../../lib/ports.ts';
 import { actorOf } from '../outbox/actor.ts';
 import { hasDb, openPhoneDb, userDbName, type DbPorts, type PhoneDb, type UserDbPorts } from '../schema/db.ts';
 import { savedMeta } from '../schema/meta.ts';
+import { SEGMENTS } from '../schema/packed-rows.ts';
 import { versions } from '../schema/versions.ts';
 
 const BATCH_SIZE = 500;
@@ -31,6 +32,8 @@ async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
   // The mark is added in the transaction that creates the database.
   target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
   for (const { name } of source.tables) {
+    // The rows in segments are copied with the tables of their entities.
+    if (name === SEGMENTS) continue;
     await copyTable(source.table(name), target.table(name));
     const expected = await source.table(name).count();
     const copied = (await target.table(name).count()) - (name === 'meta' ? 1 : 0);

@@ -8,7 +8,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { requiredText } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedContactCategories } from './queries.ts';
-import { forEachContact } from '../../db/queries/contacts.ts';
+import { forEachContact } from '../../db/queries/all-contacts.ts';
 
 const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 

@@ -6,7 +6,7 @@ import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
-import { forEachContact } from '../../db/queries/contacts.ts';
+import { forEachContact } from '../../db/queries/all-contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 

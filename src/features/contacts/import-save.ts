@@ -7,7 +7,7 @@ import { iso } from '../../lib/ports.ts';
 import { photoDraft } from './actions.ts';
 import type { Candidate } from './import-cards.ts';
 import { ImportPhotos, type SkippedPhoto } from './import-photo.ts';
-import { countContactsOf } from '../../db/queries/contacts.ts';
+import { countContactsOf } from '../../db/queries/all-contacts.ts';
 
 /** Maximum number of people saved in one transaction. */
 const BATCH_SIZE = 50;

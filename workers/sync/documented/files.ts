@@ -2,6 +2,7 @@ import { SYNC_PROTO } from '../../../contract/version.ts';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { pathOf, type ApiClient } from './api-client.ts';
+import { contactWithPhoto } from '../../../src/db/queries/all-contacts.ts';
 import { Ids } from './ids.ts';
 import { readList } from './lists.ts';
 import { bookFile } from './tables/learning.ts';
@@ -24,7 +25,7 @@ async function readPhotoUrls(client: ApiClient, ids: Ids): Promise<void> {
  */
 async function pathOfFile(client: ApiClient, db: PhoneDb, sha256: string, urls: Urls): Promise<string | null> {
   if (urls.has(sha256)) return urls.get(sha256)!;
-  const contact = await db.contacts.filter(({ photo }) => photo?.sha256 === sha256).first();
+  const contact = await contactWithPhoto(db, sha256);
   if (!contact) return null;
   const ids = await Ids.load(db, urls);
   if (!ids.isKnown(contact.id)) return pathOf('contacts.photo', { id: contact.id });
