@@ -57,7 +57,7 @@ export default defineConfig({
   css: { postcss: { plugins: [layers] }, modules: { generateScopedName: scopedName } },
   worker: {
     format: 'es',
-    plugins: texts,
+    plugins: () => [slimPackagesPlugin(), ...texts()],
     // A worker imports statically what the page imports dynamically, which is intended and needs no warning.
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },

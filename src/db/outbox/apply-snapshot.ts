@@ -1,3 +1,4 @@
+import type { Table } from 'dexie';
 import { groups, type Group } from '../../../contract/entities/define.ts';
 import { entityNames, isPacked, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import { SnapshotReply } from '../../../contract/sync.ts';
@@ -53,8 +54,12 @@ export async function parsePage(body: unknown): Promise<SnapshotPage | null> {
  */
 const MAX_REPORTED = 49;
 
-function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+/** Stores rows so that live queries are notified of their ids. */
+async function putRows(table: Table<AnyRow, string>, rows: readonly AnyRow[]): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(rows.length / MAX_REPORTED) }, (_, at) =>
+    rows.slice(at * MAX_REPORTED, (at + 1) * MAX_REPORTED),
+  );
+  await Promise.all(parts.map((part) => table.bulkPut(part)));
 }
 
 const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
@@ -85,15 +90,19 @@ async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedR
   const known = new Set(storedIds.filter((id) => rows.has(id)));
   for (const row of known.size > 0 ? await table.bulkGet([...known]) : [])
     if (row && row.rev >= (rows.get(row.id)?.rev ?? 0)) remaining.delete(row.id);
-  const [changed, added] = partition(
-    ids.flatMap((id) => remaining.get(id) ?? []),
-    ({ id }) => known.has(id),
+  const toStore = ids.flatMap((id) => remaining.get(id) ?? []);
+  await putRows(
+    table,
+    toStore.filter(({ id }) => known.has(id)),
   );
-  const toStore = [...changed, ...(await storePacked(db, c, added))];
-  const parts = Array.from({ length: Math.ceil(toStore.length / MAX_REPORTED) }, (_, at) =>
-    toStore.slice(at * MAX_REPORTED, (at + 1) * MAX_REPORTED),
+  await putRows(
+    table,
+    await storePacked(
+      db,
+      c,
+      toStore.filter(({ id }) => !known.has(id)),
+    ),
   );
-  await Promise.all(parts.map((part) => table.bulkPut(part)));
 }
 
 /** Returns the ids of an entity that the snapshot in progress contains. */

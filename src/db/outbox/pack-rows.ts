@@ -43,26 +43,6 @@ export function packRows(c: EntityName, rows: readonly AnyRow[]): Segment[] {
 const isIndexed = (row: AnyRow, names: readonly string[]): boolean =>
   names.some((name) => ((row as { [name: string]: unknown })[name] as readonly unknown[] | undefined)?.length);
 
-/**
- * Stores new rows, which are sorted by id, as segments. Returns the rows that must be stored in the table instead: all
- * rows of an entity that is not packed, those that an index must find, and all if their ids are among those of segments.
- */
-export async function storePacked(db: PhoneDb, c: EntityName, rows: AnyRow[]): Promise<AnyRow[]> {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!isPacked(c) || !first || !last) return rows;
-  const next = await db.segments.where('[c+last]').between([c, first.id], [c, '\uffff']).first();
-  if (next && next.first <= last.id) return rows;
-  const names = db.table(c).schema.indexes.flatMap(({ multi, name }) => (multi ? [name] : []));
-  reportChanged(`${c}/`, first.id, last.id);
-  await db.segments.bulkPut(
-    packRows(
-      c,
-      rows.filter((row) => !isIndexed(row, names)),
-    ),
-  );
-  return rows.filter((row) => isIndexed(row, names));
-}
-
 /** Sets of changed keys by table or index, as Dexie passes them to live queries. */
 type ChangedParts = Record<string, RangeSet>;
 
@@ -75,6 +55,30 @@ export function reportChanged(part: string, from: IndexableType, to: IndexableTy
   const reporting = idbtrans as IDBTransaction & { mutatedParts?: ChangedParts };
   reporting.mutatedParts ??= {};
   Dexie.extendObservabilitySet(reporting.mutatedParts, { [`idb://${db.name}/${part}`]: new RangeSet(from, to) });
+}
+
+/**
+ * Stores new rows, which are sorted by id, as segments, and those that an index must find in the table. Returns the rows
+ * that could not be stored like this: those of an entity that is not packed, and rows between those of other segments.
+ */
+export async function storePacked(db: PhoneDb, c: EntityName, rows: AnyRow[]): Promise<AnyRow[]> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!isPacked(c) || !first || !last) return rows;
+  const next = await db.segments.where('[c+last]').between([c, first.id], [c, '\uffff']).first();
+  if (next && next.first <= last.id) return rows;
+  const table = db.table<AnyRow, string>(c);
+  const indexes = table.schema.indexes.flatMap(({ multi, name }) => (multi ? [name] : []));
+  const isInIndex = (row: AnyRow): boolean => isIndexed(row, indexes);
+  // The segments are stored last, because a write to a row between those of a segment unpacks it.
+  await table.bulkPut(rows.filter(isInIndex));
+  await db.segments.bulkPut(
+    packRows(
+      c,
+      rows.filter((row) => !isInIndex(row)),
+    ),
+  );
+  reportChanged(`${c}/`, first.id, last.id);
+  return [];
 }
 
 /**

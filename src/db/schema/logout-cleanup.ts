@@ -11,7 +11,8 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
   // The user may have logged in again while the database was being opened.
   if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
-      for (const table of db.tables) await table.clear();
+      // Segments come first: clearing a table would unpack its rows.
+      for (const table of [db.segments, ...db.tables]) await table.clear();
     });
   }
   db.close();

@@ -13,7 +13,7 @@ import { isPacked, type EntityName } from '../../../contract/entities/stores.ts'
 // [Note: Packed rows] Most of the time of a first mirror is spent on storing rows one by one with their indexes. The
 // rows of large entities are therefore first stored as segments: one JSON text for about forty rows with neighbouring
 // ids. At any time each row is either in a segment or in the table of its entity, and reading and writing by id work as
-// if all rows were in the table: a read looks into the segment, and a write takes the row out of it. Queries of other
+// if all rows were in the table: a read looks into the segment, and a write unpacks it first. Queries of other
 // indexes, and cursors, see only the table. Segments are unpacked into the table in the background
 // (src/db/outbox/unpack.ts), which no reader by id notices.
 
@@ -26,7 +26,6 @@ export interface Segment {
 }
 
 type Row = { id: string };
-type Keys = readonly string[];
 
 export const SEGMENTS = 'segments';
 
@@ -36,156 +35,104 @@ const READ_CHUNK = 8;
 /** Dexie's type of a range with a lower and an upper bound. */
 const RANGE = 2;
 
-/** Dexie keeps its context only in its own promises. */
-const done = Dexie.Promise.resolve() as Promise<void>;
-
 const rowsOf = ({ rows }: Segment): Row[] => JSON.parse(rows) as Row[];
 
-const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
+const idOf = ({ id }: Row): string => id;
 
-const keyOf = (result: Row | string): string => (typeof result === 'string' ? result : result.id);
-
-const startsBefore = ({ upper }: DBCoreKeyRange, id: string): boolean => upper === undefined || cmp(id, upper) <= 0;
+const keyOf = (found: Row | string): string => (typeof found === 'string' ? found : found.id);
 
 function isIn({ lower, lowerOpen, upper, upperOpen }: DBCoreKeyRange, id: string): boolean {
   const [start, end] = [lower === undefined ? 1 : cmp(id, lower), upper === undefined ? -1 : cmp(id, upper)];
-  return (lowerOpen ? start > 0 : start >= 0) && (upperOpen ? end < 0 : end <= 0);
-}
-
-/** The segments of one entity within a transaction. */
-class Segments {
-  private readonly c: string;
-  private readonly core: DBCore;
-  private readonly table: DBCoreTable;
-  private readonly trans: DBCoreTransaction;
-
-  constructor(c: string, core: DBCore, trans: DBCoreTransaction) {
-    this.c = c;
-    this.core = core;
-    this.table = core.table(SEGMENTS);
-    this.trans = trans;
-  }
-
-  /** Returns the first segments whose last id is `from` or later; `isOpen`: later than `from`. */
-  private startingAt(from: unknown, limit: number, isOpen = false): Promise<Segment[]> {
-    const { c, core, table, trans } = this;
-    const range = { type: RANGE, lower: [c, from], lowerOpen: isOpen, upper: [c, core.MAX_KEY] };
-    const query = { index: table.schema.primaryKey, range };
-    return table.query({ trans, values: true, limit, query }).then(({ result }) => result as Segment[]);
-  }
-
-  /** Calls `visit` for each segment that may contain some of the keys, which are sorted. */
-  private visit(keys: Keys, visit: (segment: Segment, keys: Keys) => Promise<unknown>): Promise<void> {
-    if (keys.length === 0) return done;
-    return this.startingAt(keys[0], 1).then(([segment]) => {
-      if (!segment) return undefined;
-      const { first, last } = segment;
-      const inside = keys.filter((key) => key >= first && key <= last);
-      const later = keys.filter((key) => key > last);
-      return (inside.length === 0 ? done : visit(segment, inside)).then(() => this.visit(later, visit));
-    });
-  }
-
-  /** Returns the rows with these keys that are in segments. */
-  get(keys: Keys): Promise<Map<string, Row>> {
-    const found = new Map<string, Row>();
-    return this.visit(keys.toSorted(), (segment, inside) => {
-      for (const row of rowsOf(segment)) if (inside.includes(row.id)) found.set(row.id, row);
-      return done;
-    }).then(() => found);
-  }
-
-  /** Removes the rows with these keys from their segments. */
-  takeOut(keys: Keys): Promise<void> {
-    const { c, table, trans } = this;
-    return this.visit(keys.toSorted(), (segment, inside) => {
-      const rows = rowsOf(segment);
-      const left = rows.filter(({ id }) => !inside.includes(id));
-      if (left.length === rows.length) return done;
-      if (left.length === 0) return table.mutate({ type: 'delete', trans, keys: [[c, segment.last]] });
-      return table.mutate({ type: 'put', trans, values: [{ ...segment, rows: JSON.stringify(left) }] });
-    });
-  }
-
-  /** Returns the rows of a range of ids that are in segments, in ascending order: at least the first `limit`. */
-  within(range: DBCoreKeyRange, limit = Infinity): Promise<Row[]> {
-    const found: Row[] = [];
-    const collect = (chunk: Segment[]): Promise<Row[]> | Row[] => {
-      for (const segment of chunk) {
-        if (found.length >= limit || !startsBefore(range, segment.first)) return found;
-        found.push(...rowsOf(segment).filter(({ id }) => isIn(range, id)));
-      }
-      return chunk.length === 0 ? found : this.startingAt(chunk.at(-1)!.last, READ_CHUNK, true).then(collect);
-    };
-    return this.startingAt(range.lower ?? this.core.MIN_KEY, READ_CHUNK).then(collect);
-  }
+  return (start > 0 || (start === 0 && !lowerOpen)) && (end < 0 || (end === 0 && !upperOpen));
 }
 
 /** Returns the table of a packed entity together with the rows in its segments. */
 function withSegments(core: DBCore, name: EntityName): DBCoreTable {
   const table = core.table(name);
-  const segmentsIn = ({ trans }: { trans: DBCoreTransaction }): Segments => new Segments(name, core, trans);
-  const mutatedKeys = (req: DBCoreMutateRequest): Promise<Keys> => {
-    if (req.type === 'deleteRange') return segmentsIn(req).within(req.range).then(idsOf);
-    return done.then(() => (req.type === 'delete' ? (req.keys as string[]) : idsOf(req.values as Row[])));
+  const segments = core.table(SEGMENTS);
+  const index = segments.schema.primaryKey;
+  // Dexie keeps its context only in its own promises.
+  const all = Dexie.Promise.all.bind(Dexie.Promise) as typeof Promise.all;
+
+  /** Returns the first segments whose last id is `from` or later; `lowerOpen`: later than `from`. */
+  const segmentsFrom = (trans: DBCoreTransaction, from: unknown, limit = 1, lowerOpen = false): Promise<Segment[]> => {
+    const range = { type: RANGE, lower: [name, from], lowerOpen, upper: [name, core.MAX_KEY] };
+    return segments
+      .query({ trans, values: true, limit, query: { index, range } })
+      .then(({ result }) => result as Segment[]);
   };
+
+  /** Returns a row that is in a segment. */
+  const packedRow = (trans: DBCoreTransaction, key: unknown): Promise<unknown> =>
+    segmentsFrom(trans, key).then(([segment]) => segment && rowsOf(segment).find(({ id }) => id === key));
+
+  /** Returns the rows of a range of ids by segment, in ascending order; of many rows, at least the first `limit`. */
+  const packedIn = (trans: DBCoreTransaction, range: DBCoreKeyRange, limit = Infinity): Promise<Row[][]> => {
+    const found: Row[][] = [];
+    const add = (chunk: Segment[]): Promise<Row[][]> | Row[][] => {
+      for (const segment of chunk) {
+        if (found.flat().length >= limit || cmp(segment.first, range.upper ?? core.MAX_KEY) > 0) return found;
+        found.push(rowsOf(segment).filter(({ id }) => isIn(range, id)));
+      }
+      return chunk.length === 0 ? found : segmentsFrom(trans, chunk.at(-1)!.last, READ_CHUNK, true).then(add);
+    };
+    return segmentsFrom(trans, range.lower ?? core.MIN_KEY, READ_CHUNK).then(add);
+  };
+
+  /** Moves all rows of the segment that contains a row into the table. */
+  const unpack = (trans: DBCoreTransaction, key: unknown): Promise<unknown> =>
+    segmentsFrom(trans, key).then(([segment]) => {
+      if (!segment || cmp(segment.first, key) > 0) return undefined;
+      const keys = [[name, segment.last]];
+      return all([
+        table.mutate({ type: 'put', trans, values: rowsOf(segment) }),
+        segments.mutate({ type: 'delete', trans, keys }),
+      ]);
+    });
+
+  /** Returns keys from all segments of which a request changes rows. */
+  const changedKeys = (req: DBCoreMutateRequest): Promise<readonly unknown[]> | readonly unknown[] => {
+    if (req.type === 'delete') return req.keys;
+    if (req.type !== 'deleteRange') return (req.values as Row[]).map(idOf);
+    return packedIn(req.trans, req.range).then((parts) => parts.flatMap((rows) => rows.slice(0, 1).map(idOf)));
+  };
+
   return {
     ...table,
-    get: (req) =>
-      table.get(req).then((row: unknown) => {
-        const key = req.key as string;
-        return (
-          row ??
-          segmentsIn(req)
-            .get([key])
-            .then((found) => found.get(key))
-        );
-      }),
+    get: (req) => table.get(req).then((row: unknown) => row ?? packedRow(req.trans, req.key)),
     getMany: (req) =>
-      table.getMany(req).then((rows: unknown[]) => {
-        const keys = req.keys as string[];
-        const missing = keys.filter((_, at) => rows[at] === undefined);
-        return segmentsIn(req)
-          .get(missing)
-          .then((found) => rows.map((row, at) => row ?? found.get(keys[at]!)));
-      }),
+      table
+        .getMany(req)
+        .then((rows: unknown[]) => all(rows.map((row, at) => row ?? packedRow(req.trans, req.keys[at])))),
     mutate: (req) =>
-      mutatedKeys(req)
-        .then((keys) => segmentsIn(req).takeOut(keys))
+      segmentsFrom(req.trans, core.MIN_KEY)
+        .then(([segment]) => (segment ? changedKeys(req) : []))
+        .then((keys) => all(keys.map((key) => unpack(req.trans, key))))
         .then(() => table.mutate(req)),
-    query: (req) =>
-      table.query(req).then((response) => {
-        const { query, values, limit = Infinity, direction = 'next' } = req;
-        if (!query.index.isPrimaryKey) return response;
-        const isForward = direction.startsWith('next');
-        return segmentsIn(req)
-          .within(query.range, isForward ? limit : Infinity)
-          .then((packed) => {
-            if (packed.length === 0) return response;
-            const all: (Row | string)[] = [
-              ...(response.result as (Row | string)[]),
-              ...(values ? packed : idsOf(packed)),
-            ];
-            const sorted = all.toSorted((a, b) => (isForward ? 1 : -1) * cmp(keyOf(a), keyOf(b)));
-            return { result: sorted.slice(0, limit) };
-          });
-      }),
-    count: (req) =>
-      table.count(req).then((count) => {
-        if (!req.query.index.isPrimaryKey) return count;
-        return segmentsIn(req)
-          .within(req.query.range)
-          .then((packed) => count + packed.length);
-      }),
-    openCursor: (req) => {
-      if (!req.query.index.isPrimaryKey) return table.openCursor(req);
-      return segmentsIn(req)
-        .within(req.query.range, 1)
-        .then((packed) => {
-          if (packed.length > 0) throw new Error(`${name}: read packed rows by id or in pages, not with a cursor`);
-          return table.openCursor(req);
-        });
+    query: (req) => {
+      const { trans, query, values, limit = Infinity, direction = 'next' } = req;
+      if (!query.index.isPrimaryKey) return table.query(req);
+      const isForward = direction.startsWith('next');
+      return all([table.query(req), packedIn(trans, query.range, isForward ? limit : Infinity)]).then(
+        ([response, parts]) => {
+          const packed = values ? parts.flat() : parts.flat().map(idOf);
+          if (packed.length === 0) return response;
+          const found = [...(response.result as typeof packed), ...packed].toSorted((a, b) => cmp(keyOf(a), keyOf(b)));
+          return { result: (isForward ? found : found.toReversed()).slice(0, limit) };
+        },
+      );
     },
+    count: (req) =>
+      req.query.index.isPrimaryKey
+        ? all([table.count(req), packedIn(req.trans, req.query.range)]).then(
+            ([count, parts]) => count + parts.flat().length,
+          )
+        : table.count(req),
+    openCursor: (req) =>
+      (req.query.index.isPrimaryKey ? packedIn(req.trans, req.query.range, 1) : all([])).then((parts) => {
+        if (parts.flat().length > 0) throw new Error(`${name} has packed rows: read them by id or in pages`);
+        return table.openCursor(req);
+      }),
   };
 }
 
@@ -195,10 +142,15 @@ export const packedRows: Middleware<DBCore> = {
   name: 'packed-rows',
   // Below all middleware of Dexie, so that its observation of queries and changes applies to packed rows too.
   level: -2,
-  create: (core) => ({
-    ...core,
-    transaction: (stores, mode, options) =>
-      core.transaction(stores.some(isPacked) ? [...new Set([...stores, SEGMENTS])] : stores, mode, options),
-    table: (name) => (isPacked(name) ? withSegments(core, name) : core.table(name)),
-  }),
+  create: (core) => {
+    // A database of an earlier version has no segments until it is upgraded.
+    const hasSegments = core.schema.tables.some(({ name }) => name === SEGMENTS);
+    const hasPacked = (name: string): name is EntityName => hasSegments && isPacked(name);
+    return {
+      ...core,
+      transaction: (stores, mode, options) =>
+        core.transaction(stores.some(hasPacked) ? [...new Set([...stores, SEGMENTS])] : stores, mode, options),
+      table: (name) => (hasPacked(name) ? withSegments(core, name) : core.table(name)),
+    };
+  },
 };
