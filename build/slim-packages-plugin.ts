@@ -26,6 +26,12 @@ const cuts: readonly Cut[] = [
     find: /^const hooksMiddleware = \{[^]*?^\};/m,
     replace: "const hooksMiddleware = { stack: 'dbcore', name: 'HooksMiddleware', level: 2, create: (core) => core };",
   },
+  // The cache of query results is disabled (src/db/schema/db.ts). Then this part only passes calls on, too.
+  {
+    file: /\/dexie\/dist\/modern\/dexie\.mjs$/,
+    find: /^const cacheMiddleware = \{[^]*?^\};/m,
+    replace: "const cacheMiddleware = { stack: 'dbcore', name: 'Cache', level: 0, create: (core) => core };",
+  },
   // An icon's name is used only for a class name and the component's display name, and nothing refers to either.
   {
     file: /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/,

@@ -36,6 +36,7 @@ it('removes the parts of Dexie that nothing uses, and keeps the others', () => {
   expect(dexie).toMatch(/^ {4}anyOf\([^]*^\}\n+function createWhereClauseConstructor\(/m);
   expect(dexie).toMatch(/^ {4}add\([^]*^ {4}update\([^]*^ {4}bulkDelete\(/m);
   expect(dexie).toContain('level: 2, create: (core) => core };\nfunction getExistingValues(');
+  expect(dexie).toContain('level: 0, create: (core) => core };\n\nfunction vipify(');
   const folders = ['src', 'workers', 'sw'].map((folder) => join(root, folder));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
