@@ -131,9 +131,8 @@ it('cancels a help request with a reason', async () => {
   expect(await screen.findByText('You cancelled this request')).toBeTruthy();
   expect(screen.getByText('Found it')).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Write a message' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'New related request' }).getAttribute('href')).toBe(
-    `/help/new?previous=${TICKET}`,
-  );
+  const related = await screen.findByRole('link', { name: 'New related request' });
+  expect(related.getAttribute('href')).toBe(`/help/new?previous=${TICKET}`);
 });
 
 it('lets the author rate a resolved help request once, close it and reopen it', async () => {

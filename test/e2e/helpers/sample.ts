@@ -58,6 +58,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'screens-learner': 71,
   'screens-staff': 63,
   shifts: 40,
+  'static-login': 25,
   statistics: 20,
   subscription: 24,
   swipe: 15,

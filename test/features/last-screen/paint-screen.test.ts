@@ -6,7 +6,7 @@ const screen: SavedScreen = {
   build: '',
   look: '',
   width: 0,
-  db_version: 140,
+  db_version: 150,
   is_home: false,
   styles: ['/assets/a.css'],
   variables: { '--bar': '57px' },

@@ -17,7 +17,7 @@ const screen: SavedScreen = {
   build: 'http://localhost:3000/assets/index-1.js',
   look: LOOK,
   width: 1,
-  db_version: 140,
+  db_version: 150,
   is_home: false,
   styles: [],
   variables: {},
@@ -122,7 +122,7 @@ describe('reading a stored screen that must not be shown', () => {
     ['an earlier build', { build: 'http://localhost:3000/assets/index-0.js' }],
     ['another language or theme', { look: '{}' }],
     ['another layout', { width: 2 }],
-    ['another version of the database', { db_version: 130 }],
+    ['another version of the database', { db_version: 140 }],
   ])('returns no stored screen of %s', async (_, saved) => {
     await store('/contacts', saved);
     expect(await open('/contacts')).toBeUndefined();
