@@ -35,7 +35,7 @@ export class IndexFeed {
 
   /** Indexes all contacts. */
   async load(): Promise<void> {
-    await this.queue.load(async () => void (await this.readAll()));
+    await this.queue.load(() => this.readAll());
     this.isComplete = true;
     this.onChange();
   }
@@ -62,31 +62,29 @@ export class IndexFeed {
     this.onChange();
   }
 
-  /** Indexes all contacts whose ids are in a range, which are all contacts by default. Returns their ids. */
-  private async readAll(from = '', to = '\uffff'): Promise<Set<string>> {
-    const ids = new Set<string>();
-    for (let after: string | undefined = from; after !== undefined && !this.queue.isClosed;) {
-      const rowsInRange = this.db.contacts.where('id').between(after, to, ids.size === 0, true);
-      const rows: Contact[] = await rowsInRange.limit(READ_CHUNK).toArray();
-      for (const row of rows) {
-        this.put(row);
-        ids.add(row.id);
-      }
+  /** Indexes all contacts. */
+  private async readAll(): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined && !this.queue.isClosed;) {
+      const rows: Contact[] = await this.db.contacts.where('id').above(after).limit(READ_CHUNK).toArray();
+      for (const row of rows) this.put(row);
       after = rows.length < READ_CHUNK ? undefined : rows.at(-1)?.id;
     }
-    return ids;
   }
 
   /** Indexes all contacts whose ids are in a range, and removes those that no longer exist from the index. */
   private async readRange({ from, to }: KeyRange): Promise<void> {
-    const rowsInRange = this.db.contacts.where('id').between(from, to, true, true);
     // A range with many rows is not a page of the mirror: its ends are changed rows that happen to be far apart. If a
     // deletion reports a range, its ends may also be strings that are not ids.
-    const isPage =
-      from.length === ID_LENGTH && to.length === ID_LENGTH && (await rowsInRange.count()) <= MAX_KEYS_TO_READ;
-    if (!isPage) return this.compare();
-    const ids = await this.readAll(from, to);
-    if (!this.queue.isClosed) this.index.retain({ from, to }, ids);
+    if (from.length !== ID_LENGTH || to.length !== ID_LENGTH) return this.compare();
+    // One read for the whole page, because each read of packed rows waits for the mirror.
+    const rows = await this.db.contacts
+      .where('id')
+      .between(from, to, true, true)
+      .limit(MAX_KEYS_TO_READ + 1)
+      .toArray();
+    if (rows.length > MAX_KEYS_TO_READ) return this.compare();
+    for (const row of rows) this.put(row);
+    this.index.retain({ from, to }, new Set(rows.map(({ id }) => id)));
   }
 
   private put(row: Contact): void {

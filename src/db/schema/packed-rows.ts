@@ -30,7 +30,7 @@ type Row = { id: string };
 export const SEGMENTS = 'segments';
 
 /** Number of segments that are read at once. */
-const READ_CHUNK = 8;
+const READ_CHUNK = 24;
 
 /** Dexie's type of a range with a lower and an upper bound. */
 const RANGE = 2;
