@@ -46,13 +46,13 @@ function isIn({ lower, lowerOpen, upper, upperOpen }: DBCoreKeyRange, id: string
   return (start > 0 || (start === 0 && !lowerOpen)) && (end < 0 || (end === 0 && !upperOpen));
 }
 
-/** Returns the table of a packed entity together with the rows in its segments. */
-function withSegments(core: DBCore, name: EntityName): DBCoreTable {
-  const table = core.table(name);
+// Dexie keeps its context only in its own promises.
+const all = Dexie.Promise.all.bind(Dexie.Promise) as typeof Promise.all;
+
+/** Returns functions that read and unpack the segments of an entity within a transaction. */
+function openSegments(core: DBCore, name: EntityName) {
   const segments = core.table(SEGMENTS);
   const index = segments.schema.primaryKey;
-  // Dexie keeps its context only in its own promises.
-  const all = Dexie.Promise.all.bind(Dexie.Promise) as typeof Promise.all;
 
   /** Returns the first segments whose last id is `from` or later; `lowerOpen`: later than `from`. */
   const segmentsFrom = (trans: DBCoreTransaction, from: unknown, limit = 1, lowerOpen = false): Promise<Segment[]> => {
@@ -85,7 +85,7 @@ function withSegments(core: DBCore, name: EntityName): DBCoreTable {
       if (!segment || cmp(segment.first, key) > 0) return undefined;
       const keys = [[name, segment.last]];
       return all([
-        table.mutate({ type: 'put', trans, values: rowsOf(segment) }),
+        core.table(name).mutate({ type: 'put', trans, values: rowsOf(segment) }),
         segments.mutate({ type: 'delete', trans, keys }),
       ]);
     });
@@ -97,6 +97,13 @@ function withSegments(core: DBCore, name: EntityName): DBCoreTable {
     return packedIn(req.trans, req.range).then((parts) => parts.flatMap((rows) => rows.slice(0, 1).map(idOf)));
   };
 
+  return { segmentsFrom, packedRow, packedIn, unpack, changedKeys };
+}
+
+/** Returns the table of a packed entity together with the rows in its segments. */
+function withSegments(core: DBCore, name: EntityName): DBCoreTable {
+  const table = core.table(name);
+  const { segmentsFrom, packedRow, packedIn, unpack, changedKeys } = openSegments(core, name);
   return {
     ...table,
     get: (req) => table.get(req).then((row: unknown) => row ?? packedRow(req.trans, req.key)),
