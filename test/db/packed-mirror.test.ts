@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { SnapshotReply } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
@@ -111,6 +112,24 @@ describe('the first mirror of contacts', () => {
     await apply(contacts(100, 100), 'two', null);
     expect(await phone.db.contacts.count()).toBe(200);
   });
+});
+
+test('contacts stay packed if the disk is full, and are unpacked when there is space again', async () => {
+  const rows = contacts(800);
+  await apply(rows, null, null);
+  const { put } = IDBObjectStore.prototype;
+  let stored = 0;
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: unknown, ...given) {
+    stored += 1;
+    if (stored > 100) throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this as InstanceType<typeof IDBObjectStore>, given);
+  });
+  await expect(unpack()).rejects.toThrow();
+  full.mockRestore();
+  expect(await unpackedIds()).toEqual([]);
+  expect(await phone.db.contacts.toArray()).toEqual(rows);
+  await unpack();
+  expect(await unpackedIds()).toEqual(idsOf(rows));
 });
 
 describe('a snapshot that starts again while contacts are packed', () => {

@@ -13,8 +13,8 @@ import { isPacked, type EntityName } from '../../../contract/entities/stores.ts'
 // [Note: Packed rows] Most of the time of a first mirror is spent on storing rows one by one with their indexes. The
 // rows of large entities are therefore first stored as segments: one JSON text for about forty rows with neighbouring
 // ids. At any time each row is either in a segment or in the table of its entity, and reading and writing by id work as
-// if all rows were in the table: a read looks into the segment, and a write unpacks it first. Queries of other
-// indexes, and cursors, see only the table. Segments are unpacked into the table in the background
+// if all rows were in the table: a read looks into the segment, and a write unpacks it first. Queries of other indexes
+// see only the table, and cursors reject. Segments are unpacked into the table in the background
 // (src/db/outbox/unpack.ts), which no reader by id notices.
 
 /** Rows of one entity with ids from `first` to `last`, as the JSON text of an array that is sorted by id. */
@@ -69,10 +69,13 @@ function openSegments(core: DBCore, name: EntityName) {
   /** Returns the rows of a range of ids by segment, in ascending order; of many rows, at least the first `limit`. */
   const packedIn = (trans: DBCoreTransaction, range: DBCoreKeyRange, limit = Infinity): Promise<Row[][]> => {
     const found: Row[][] = [];
+    let count = 0;
     const add = (chunk: Segment[]): Promise<Row[][]> | Row[][] => {
       for (const segment of chunk) {
-        if (found.flat().length >= limit || cmp(segment.first, range.upper ?? core.MAX_KEY) > 0) return found;
-        found.push(rowsOf(segment).filter(({ id }) => isIn(range, id)));
+        if (count >= limit || cmp(segment.first, range.upper ?? core.MAX_KEY) > 0) return found;
+        const rows = rowsOf(segment).filter(({ id }) => isIn(range, id));
+        found.push(rows);
+        count += rows.length;
       }
       return chunk.length === 0 ? found : segmentsFrom(trans, chunk.at(-1)!.last, READ_CHUNK, true).then(add);
     };
