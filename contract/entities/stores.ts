@@ -2,7 +2,8 @@ import type { Group, Window } from './define.ts';
 
 /**
  * Pull group, Dexie store definition (the first part is always `id`) and, if there is one, window of each entity, and
- * whether a first mirror stores its rows packed, because a device may have many of them. They are separate from the schemas so that a phone can open its database before it loads the schemas.
+ * whether a first mirror stores its rows packed, because a device may have many of them. They are separate from the
+ * schemas so that a phone can open its database before it loads the schemas.
  */
 export const stores = {
   me: { group: 'p0', indexes: 'id' },
