@@ -53,8 +53,9 @@
  * 49 entries of the registration form are checked before it is submitted
  * 50 codes for servers with only the documented calls: a write that they do not offer, or whose outcome is unknown
  * 51 devices mirror only the newest comments of each discussion, and fetch older ones on demand
+ * 52 the statistics of employees can be requested in pages
  */
-export const CONTRACT_VERSION = 51;
+export const CONTRACT_VERSION = 52;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

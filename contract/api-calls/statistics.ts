@@ -74,7 +74,12 @@ export type StaffStatistics = z.infer<typeof StaffStatistics>;
 
 export const StatisticsByCountries = z.object({ ...period, rows: z.array(CountryStatistics) });
 export type StatisticsByCountries = z.infer<typeof StatisticsByCountries>;
-export const StatisticsByStaff = z.object({ ...period, rows: z.array(StaffStatistics) });
+export const StatisticsByStaff = z.object({
+  ...period,
+  rows: z.array(StaffStatistics),
+  /** The value of `after` with which the next page is requested; absent on the last page. */
+  next: z.optional(Id),
+});
 export type StatisticsByStaff = z.infer<typeof StatisticsByStaff>;
 
 /** A record that a statistics figure counts. */
@@ -105,6 +110,9 @@ const PeriodBody = z.strictObject({
   country: z.optional(z.nullable(Country)),
 });
 
+/** Maximum number of employees on a page of the statistics. */
+export const MAX_STAFF_PAGE = 100;
+
 export const statisticsCalls = {
   'statistics.figures': defineCall({
     method: 'POST',
@@ -129,9 +137,15 @@ export const statisticsCalls = {
     method: 'POST',
     path: '/api/accounts/dashboard/staff_statistics/',
     roles: staff,
-    summary: 'The figures of a period by employee; a consultant gets the own row only',
+    summary:
+      'The figures of a period by employee, of all or of a page of employees; a consultant gets the own row only',
     idempotent: false,
-    body: PeriodBody,
+    body: z.extend(PeriodBody, {
+      /** Maximum number of employees; if absent, all are returned. */
+      limit: z.optional(z.int({ error: 'invalid' }).check(z.gte(1), z.lte(MAX_STAFF_PAGE))),
+      /** Only employees with a greater id are returned. */
+      after: z.optional(Id),
+    }),
     reply: StatisticsByStaff,
   }),
   'statistics.records': defineCall({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MAX_STAFF_PAGE } from '../../contract/api-calls/statistics.ts';
 import { statisticsPeriods } from '../../contract/statistics.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
@@ -135,7 +136,10 @@ async function measureDesk(organisation: Organisation): Promise<void> {
       await organisation.time(`tasks ${group}, ${role}`, 'tasks.list', person, { query: page, body: { group } });
     for (const name of ['statistics.figures', 'statistics.countries', 'statistics.staff'] as const)
       for (const period of statisticsPeriods)
-        await organisation.time(`${name}, ${role}`, name, person, { body: { period } });
+        await organisation.time(`${name}, ${role}`, name, person, {
+          // The app fetches the statistics of employees in pages.
+          body: { period, ...(name === 'statistics.staff' && { limit: MAX_STAFF_PAGE }) },
+        });
   }
 }
 

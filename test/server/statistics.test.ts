@@ -88,6 +88,45 @@ describe('statistics', () => {
     expect(ids(all.rows)).toContain(sven.id);
   });
 
+  it('returns the statistics of employees in pages that together contain each row of the whole list once', async () => {
+    const { server, leads, carl, mary, admin } = world;
+    const { db } = server.plain;
+    const [former, blocked, idle] = [await server.consultant(), await server.consultant(), await server.consultant()];
+    for (const one of [carl, former, blocked]) await world.finishTask(one);
+    await server.send(admin, leads.create({}));
+    await server.person({ responsible_id: null });
+    await db.updateTable('users').set({ is_staff: false }).where('id', '=', former.id).execute();
+    await db.updateTable('users').set({ is_blocked: true }).where('id', 'in', [blocked.id, idle.id]).execute();
+    for (const viewer of [admin, mary, carl]) {
+      const ask = async (body: object): Promise<StatisticsByStaff> => {
+        const reply = await server.plain.call('statistics.staff', { token: viewer.token, body });
+        expect(reply.status).toBe(200);
+        return reply.body as unknown as StatisticsByStaff;
+      };
+      const whole = await ask({});
+      expect(whole.next).toBeUndefined();
+      const rows: StatisticsByStaff['rows'] = [];
+      let page = await ask({ limit: 2 });
+      rows.push(...page.rows);
+      for (; page.next; rows.push(...page.rows)) page = await ask({ limit: 2, after: page.next });
+      const byId = (list: StatisticsByStaff['rows']) =>
+        list.toSorted((a, b) => String(a.user_id).localeCompare(String(b.user_id)));
+      expect(byId(rows)).toEqual(byId(whole.rows));
+    }
+    const { rows } = await askStatistics<StatisticsByStaff>(server.plain, admin, 'today', 'statistics.staff');
+    const ids = rows.map(({ user_id }) => user_id);
+    expect(ids).toEqual(expect.arrayContaining([former.id, blocked.id, null]));
+    expect(ids).not.toContain(idle.id);
+  });
+
+  it('refuses a page of the statistics with more than a hundred employees, or with none', async () => {
+    const { server, admin } = world;
+    const ask = (limit: number) => server.plain.call('statistics.staff', { token: admin.token, body: { limit } });
+    expect(await ask(0)).toMatchObject({ status: 400 });
+    expect(await ask(101)).toMatchObject({ status: 400 });
+    expect(await ask(100)).toMatchObject({ status: 200 });
+  });
+
   it('counts a person and their donations in the statistics of the employee currently responsible', async () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
     const lead = leads.create({ country: 'AT' });

@@ -5,6 +5,7 @@ import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server
 
 const AT = '2036-12-01T14:20:00.000Z';
 const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
+const OTHER_EMPLOYEE = '0198c000-0000-7000-8000-0000000000c2';
 
 let replies: Record<string, () => Response>;
 let sent: { url: string; body: unknown }[];
@@ -16,10 +17,13 @@ const period = {
   ...{ current_period: 'today', from: AT, to: AT, time_zone: 'UTC' },
 };
 const hidden = { available: false };
-const figures = {
-  ...{ ...period, previous: { from: AT, to: AT }, step: 'hour', steps: [AT], previous_steps: [AT] },
+const figuresOfEmployee = {
   ...{ completed_tasks: hidden, time_spent: hidden, donations_sum: hidden, new_subscriptions: hidden },
   ...{ new_registrations: hidden, tasks_of_new_registrations: hidden },
+};
+const figures = {
+  ...{ ...period, previous: { from: AT, to: AT }, step: 'hour', steps: [AT], previous_steps: [AT] },
+  ...figuresOfEmployee,
 };
 const table = { ...period, rows: [] };
 
@@ -45,8 +49,37 @@ beforeEach(async () => {
 
 test('stores the three statistics tables of a period together', async () => {
   expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
-  expect(sent.map(({ body }) => body)).toEqual([{ period: 'today' }, { period: 'today' }, { period: 'today' }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { period: 'today' },
+    { period: 'today' },
+    { period: 'today', limit: 100 },
+  ]);
   expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
+});
+
+test('fetches the statistics of all employees page by page, and stores them as one table', async () => {
+  const row = (user_id: string) => ({ ...{ user_id, name: 'Olga' }, ...figuresOfEmployee });
+  const pages = [
+    { ...table, rows: [row(EMPLOYEE)], next: EMPLOYEE },
+    { ...table, rows: [row(OTHER_EMPLOYEE)] },
+  ];
+  replies['/api/accounts/dashboard/staff_statistics/'] = () => jsonResponse(pages.shift());
+  expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
+  expect(sent.slice(2).map(({ body }) => body)).toEqual([
+    { period: 'today', limit: 100 },
+    { period: 'today', limit: 100, after: EMPLOYEE },
+  ]);
+  const stored = (await phone.db.pages.get(statisticsKeys.period('today')))?.rows;
+  expect(stored).toEqual([figures, table, { ...table, rows: [row(EMPLOYEE), row(OTHER_EMPLOYEE)] }]);
+});
+
+test('keeps the stored statistics of a period if the second page of employees cannot be fetched', async () => {
+  await run('fetchStatistics', 'today');
+  const before = await phone.db.pages.get(statisticsKeys.period('today'));
+  const pages = [jsonResponse({ ...table, next: EMPLOYEE }), refusalResponse(403, 'forbidden')];
+  replies['/api/accounts/dashboard/staff_statistics/'] = () => pages.shift()!;
+  expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
+  expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });
 
 test('stores the statistics of a team and a country separately from the statistics of everyone', async () => {

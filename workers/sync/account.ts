@@ -44,8 +44,10 @@ export function toFailure(result: Exclude<CallResult, { kind: 'reply' }>): Failu
 export const toActionResult = (result: CallResult): ActionResult =>
   result.kind === 'reply' ? { ok: true } : toFailure(result);
 
+export type ParsedReply<R> = { ok: true; body: R } | Failure;
+
 /** Parses the body of a successful reply. Returns a failure if the call failed or its body is invalid. */
-export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
+export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): ParsedReply<R> {
   if (result.kind !== 'reply') return toFailure(result);
   const parsed = schema.safeParse(result.body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, why: 'no_answer' };

@@ -1,10 +1,10 @@
 import { untypedCall } from '../../contract/api-calls/define.ts';
-import { statisticsCalls } from '../../contract/api-calls/statistics.ts';
+import { MAX_STAFF_PAGE, statisticsCalls, type StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
 import type { StatisticsPeriod } from '../../contract/statistics.ts';
 import type { StatisticsActions } from '../../src/bridge/staff-api.ts';
 import type { ActionResult } from '../../src/bridge/results.ts';
 import { statisticsKeys, type RecordsQuery, type StatisticsFilter } from '../../src/lib/cached-pages.ts';
-import { parseReply } from './account.ts';
+import { parseReply, type ParsedReply } from './account.ts';
 import { fetchInto, savePage } from './pages.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
@@ -17,22 +17,40 @@ const filterBody = ({ team = '', country = '' }: StatisticsFilter): Record<strin
   ...(country !== '' && { country: nullIfNone(country) }),
 });
 
+type Body = Record<string, unknown>;
+
+/** Fetches all pages of the figures by employee. Returns them as one. */
+async function fetchStaffTable(session: Session, body: Body): Promise<ParsedReply<StatisticsByStaff>> {
+  const { reply: schema } = statisticsCalls['statistics.staff'];
+  const rows: StatisticsByStaff['rows'] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page: Body = { ...body, limit: MAX_STAFF_PAGE, ...(after !== undefined && { after }) };
+    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, 'statistics.staff'), { body: page });
+    const result = parseReply<StatisticsByStaff>(reply, schema);
+    if (!result.ok) return result;
+    const { next, ...rest } = result.body;
+    rows.push(...rest.rows);
+    if (next === undefined) return { ok: true, body: { ...rest, rows } };
+    after = next;
+  }
+}
+
 /** Fetches the three tables of a period. The stored tables are replaced only when all three have arrived. */
 async function fetchPeriod(
   session: Session,
   period: StatisticsPeriod,
   filter: StatisticsFilter,
 ): Promise<ActionResult> {
-  const fetchTable = async (name: 'statistics.figures' | 'statistics.countries' | 'statistics.staff') => {
-    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, name), {
-      body: { period, ...filterBody(filter) },
-    });
+  const body = { period, ...filterBody(filter) };
+  const fetchTable = async (name: 'statistics.figures' | 'statistics.countries') => {
+    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, name), { body });
     return parseReply<unknown>(reply, statisticsCalls[name].reply);
   };
   const results = await Promise.all([
     fetchTable('statistics.figures'),
     fetchTable('statistics.countries'),
-    fetchTable('statistics.staff'),
+    fetchStaffTable(session, body),
   ]);
   const bodies: unknown[] = [];
   for (const result of results) {

@@ -20,8 +20,8 @@ import type { HandlerContext } from '../../handlers.ts';
 import { personNames } from './names.ts';
 import { periodRanges, type PeriodRanges } from './periods.ts';
 import { rangesUntilNow, unitRanges } from './ranges.ts';
-import { sumsByCountry, sumsByEmployee, sumsBySteps, zeroSums, type Sums } from './sums.ts';
-import { employeesWithVisibleFigures, visibleTeam } from './team.ts';
+import { sumsByCountry, sumsByEmployee, sumsBySteps, zeroSums, type EmployeeFilter, type Sums } from './sums.ts';
+import { countsEveryone, employeesWithVisibleFigures, visibleTeam, type TeamMember } from './team.ts';
 
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
 
@@ -152,31 +152,50 @@ export async function readStatisticsByCountries(context: HandlerContext, body: B
   return { ...described, rows: countries.filter(isShown) };
 }
 
+interface StaffBody extends Body {
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/** Returns the members of a team that are on the requested page. `next` is the id after which the next page begins. */
+function pageOf(team: readonly TeamMember[], { after, limit = team.length }: StaffBody) {
+  const rest = after === undefined ? team : team.filter(({ id }) => id > after);
+  const members = rest.slice(0, limit);
+  return { members, next: rest.length > limit ? members.at(-1)?.id : undefined };
+}
+
 /**
- * Returns the figures by employee, most completed tasks first. The list contains all active employees, and the inactive
- * employees that have figures.
+ * Returns the figures by employee, most completed tasks first: of all employees, or of those of a page. A page has the
+ * employees with the lowest ids after that of the previous page, because the order by figures can change between two
+ * requests. The list contains all active employees, and the inactive employees that have figures. Records that belong to
+ * no employee, or to someone who is not an employee any more, are on the last page.
  */
-export async function readStatisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
+export async function readStatisticsByStaff(context: HandlerContext, body: StaffBody): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
-  const [employeeFilter, team] = [
-    await employeesWithVisibleFigures(context, body.team),
-    await visibleTeam(context, body.team),
-  ];
+  const team = await visibleTeam(context, body.team);
+  const { members, next } = pageOf(team, body);
+  const hasOthers = next === undefined && countsEveryone(context.caller, body.team);
+  const employeeFilter: EmployeeFilter = hasOthers ? 'all' : members.map(({ id }) => id);
   const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
-  const knownEmployees = new Map(team.map((employee) => [employee.id, employee]));
-  const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);
-  const ids = new Set([...team.filter(({ is_active }) => is_active).map(({ id }) => id), ...counted]);
+  const hasFigures = (id: string): boolean => !isEmpty(sums.get(id) ?? zeroSums);
+  const teamIds = new Set(team.map(({ id }) => id));
+  const others = hasOthers ? [...sums.keys()].filter((id) => !teamIds.has(id) && hasFigures(id)) : [];
   const names = await personNames(
     context,
-    [...ids].filter((id) => id !== '' && !knownEmployees.has(id)),
+    others.filter((id) => id !== ''),
   );
   const figuresOf = figuresOfGroups(context, body, figureNames);
-  const employees = [...ids].map((id): StaffStatistics => {
-    const name = knownEmployees.get(id)?.name ?? names.get(id) ?? '';
-    return { user_id: id === '' ? null : id, name, ...figuresOf(sums.get(id) ?? zeroSums) };
+  const rowOf = (id: string, name: string): StaffStatistics => ({
+    user_id: id === '' ? null : id,
+    name,
+    ...figuresOf(sums.get(id) ?? zeroSums),
   });
+  const rows = [
+    ...members.filter(({ id, is_active }) => is_active || hasFigures(id)).map(({ id, name }) => rowOf(id, name)),
+    ...others.map((id) => rowOf(id, names.get(id) ?? '')),
+  ];
   const order = (a: StaffStatistics, b: StaffStatistics) =>
     (b.completed_tasks.value ?? 0) - (a.completed_tasks.value ?? 0) || a.name.localeCompare(b.name);
-  return { ...described, rows: employees.toSorted(order) };
+  return { ...described, rows: rows.toSorted(order), ...(next !== undefined && { next }) };
 }

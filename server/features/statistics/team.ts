@@ -12,32 +12,35 @@ export interface TeamMember {
   is_active: boolean;
 }
 
+/** Whether the caller sees the figures of all employees, and asks for no single team. */
+export const countsEveryone = (caller: RowsContext['caller'], team: string | undefined): boolean =>
+  caller.principal === 'admin' && team === undefined;
+
 /**
- * Returns the employees whose figures the caller sees: for an admin all employees, for a manager the manager's own
- * team, for a consultant only the caller. With `team`, the id of a manager, returns only that manager and their team,
- * or no one if the caller does not see that manager.
+ * Returns the employees whose figures the caller sees, sorted by id: for an admin all employees, for a manager the
+ * manager's own team, for a consultant only the caller. With `team`, the id of a manager, returns only that manager and
+ * their team. Throws `not_found` if the caller does not see that manager.
  */
 export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;
   const isSelf = sql<boolean>`u.id = ${user_id}`;
   const isVisible = { admin: sql<boolean>`true`, manager: sql<boolean>`(${isSelf} or u.responsible_id = ${user_id})` };
-  return tx
+  const members = await tx
     .selectFrom('users as u')
     .select(['u.id', personName('u').as('name'), notRemovedOrBlocked('u').as('is_active')])
     .where('u.scope', '=', scope)
     .where(hasEmployeeRole('u'))
     .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : isSelf)
     .where(team === undefined ? sql<boolean>`true` : sql<boolean>`(u.id = ${team} or u.responsible_id = ${team})`)
+    .orderBy('u.id')
     .execute();
+  if (team !== undefined && !members.some(({ id }) => id === team))
+    throw new Refused('not_found', { team: 'not_found' });
+  return members;
 }
 
-/**
- * Returns the employees whose figures the caller sees, of all teams or of one team. Throws `not_found` for a team whose
- * manager the caller does not see.
- */
+/** Returns the employees whose figures the caller sees, of all teams or of one team. See: visibleTeam */
 export async function employeesWithVisibleFigures(context: RowsContext, team?: string): Promise<EmployeeFilter> {
-  if (context.caller.principal === 'admin' && team === undefined) return 'all';
-  const ids = (await visibleTeam(context, team)).map(({ id }) => id);
-  if (team !== undefined && !ids.includes(team)) throw new Refused('not_found', { team: 'not_found' });
-  return ids;
+  if (countsEveryone(context.caller, team)) return 'all';
+  return (await visibleTeam(context, team)).map(({ id }) => id);
 }
