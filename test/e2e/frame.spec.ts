@@ -4,6 +4,7 @@ import { expect, test, visit } from './helpers/home.ts';
 import { chooseLanguage, translationOf } from './helpers/languages.ts';
 import { logIn, pill, tryLogIn, waitForShell } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
+import { test as onOwnServer } from './helpers/test.ts';
 
 /**
  * Returns the distance of the sync status from the right edge of the window, in pixels. Measures the link and not its
@@ -69,6 +70,8 @@ visit('a button without an icon keeps its text in place while it is pending', as
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'Log in', exact: true });
   const text = button.getByText('Log in', { exact: true });
+  // The app replaces the static login, which has the same button.
+  await expect(page.locator('#root')).toBeVisible();
   const place = await text.boundingBox();
   network.delay_ms = 2000;
   await tryLogIn(page, 'learner@example.org', 'not-the-password');
@@ -78,7 +81,8 @@ visit('a button without an icon keeps its text in place while it is pending', as
   network.delay_ms = 0;
 });
 
-visit(
+// The chosen language belongs to the account, so other tests must not share the server.
+onOwnServer(
   'on a narrow phone, the greeting of a learner has at most two lines, with and without a connection',
   async ({ page, context }) => {
     const title = page.getByRole('heading', { level: 1 });
@@ -92,6 +96,8 @@ visit(
       await page.clock.setFixedTime(new Date().setHours(15));
       await page.goto('/dashboard');
       await expect(title).toContainText(', Anna');
+      // The chosen language has been sent.
+      await expect(pill(page)).toContainText(translationOf('Up to date, {time}', language));
       const online = await place();
       const lineHeight = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
       expect(online.height, language).toBeLessThanOrEqual(2 * lineHeight + 1);
