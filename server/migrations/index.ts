@@ -55,6 +55,7 @@ import * as monthPartitions from './0053_month_partitions.ts';
 import * as hashPartitions from './0054_hash_partitions.ts';
 import * as taskWindows from './0055_task_windows.ts';
 import * as peopleSearch from './0056_people_search.ts';
+import * as peopleOfEmployees from './0057_people_of_employees.ts';
 
 export interface Migration {
   /**
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   hashPartitions,
   taskWindows,
   peopleSearch,
+  peopleOfEmployees,
 ];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi, type MockInstance } fr
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import { PreparedPGlite } from '../../server/db/prepared.ts';
 import { TableMemo } from '../../server/db/table-memo.ts';
+import { matchesFilter } from '../../server/features/people/list-filter.ts';
 import { peopleOrders } from '../../server/features/people/list-order.ts';
 import { notDeletedPeopleWithoutJoin } from '../../server/features/people/repository.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
@@ -156,3 +157,27 @@ it.each(['name', 'city', 'country', 'language', 'status'] as const)(
     expect(JSON.stringify(plan)).not.toContain('Sort');
   },
 );
+
+it("the planner can filter and sort a manager's people with an index alone", async () => {
+  const caller = {
+    ...{ scope: server.scope, user_id: manager.id, principal: 'manager', is_staff: true, is_manager: true },
+    user: { is_superuser: false },
+  };
+  const person = await addPerson('de');
+  await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object(
+      'id', u.id || n, 'email', null, 'phone', null, 'promo_code', u.id || n, 'responsible_id', ${person.id}::text))).*
+    from users u cross join generate_series(1, 500) n where u.id = ${person.id}`.execute(database.db);
+  await sql`vacuum analyze users`.execute(database.db);
+  const tx = await database.db.startTransaction().execute();
+  await sql`set local enable_seqscan = off`.execute(tx);
+  await sql`set local enable_bitmapscan = off`.execute(tx);
+  // So few people are found as fast in other indexes.
+  await sql`drop index users_people_filters, users_people_name`.execute(tx);
+  const plan = await notDeletedPeopleWithoutJoin({ tx, caller } as never)
+    .select(['u.id', 'u.status', 'u.language'])
+    .where(matchesFilter(undefined, { country: 'DE' }))
+    .orderBy(peopleOrders.name)
+    .explain();
+  await tx.rollback().execute();
+  expect(JSON.stringify(plan)).toMatch(/Index Only Scan using users_people_responsible .*responsible_id = ANY/);
+});
