@@ -140,12 +140,13 @@ export const statisticsCalls = {
     summary:
       'The figures of a period by employee, of all or of a page of employees; a consultant gets the own row only',
     idempotent: false,
-    body: z.extend(PeriodBody, {
+    query: z.strictObject({
       /** Maximum number of employees; if absent, all are returned. */
-      limit: z.optional(z.int({ error: 'invalid' }).check(z.gte(1), z.lte(MAX_STAFF_PAGE))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_STAFF_PAGE))),
       /** Only employees with a greater id are returned. */
       after: z.optional(Id),
     }),
+    body: PeriodBody,
     reply: StatisticsByStaff,
   }),
   'statistics.records': defineCall({

@@ -98,8 +98,8 @@ describe('statistics', () => {
     await db.updateTable('users').set({ is_staff: false }).where('id', '=', former.id).execute();
     await db.updateTable('users').set({ is_blocked: true }).where('id', 'in', [blocked.id, idle.id]).execute();
     for (const viewer of [admin, mary, carl]) {
-      const ask = async (body: object): Promise<StatisticsByStaff> => {
-        const reply = await server.plain.call('statistics.staff', { token: viewer.token, body });
+      const ask = async (query: Record<string, string | number>): Promise<StatisticsByStaff> => {
+        const reply = await server.plain.call('statistics.staff', { token: viewer.token, query, body: {} });
         expect(reply.status).toBe(200);
         return reply.body as unknown as StatisticsByStaff;
       };
@@ -121,7 +121,8 @@ describe('statistics', () => {
 
   it('refuses a page of the statistics with more than a hundred employees, or with none', async () => {
     const { server, admin } = world;
-    const ask = (limit: number) => server.plain.call('statistics.staff', { token: admin.token, body: { limit } });
+    const ask = (limit: number) =>
+      server.plain.call('statistics.staff', { token: admin.token, query: { limit }, body: {} });
     expect(await ask(0)).toMatchObject({ status: 400 });
     expect(await ask(101)).toMatchObject({ status: 400 });
     expect(await ask(100)).toMatchObject({ status: 200 });

@@ -5,6 +5,7 @@ import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server
 
 const AT = '2036-12-01T14:20:00.000Z';
 const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
+const STAFF_URL = '/api/accounts/dashboard/staff_statistics/?limit=100';
 const OTHER_EMPLOYEE = '0198c000-0000-7000-8000-0000000000c2';
 
 let replies: Record<string, () => Response>;
@@ -35,7 +36,7 @@ beforeEach(async () => {
   replies = {
     '/api/accounts/dashboard/statistics/': () => jsonResponse(figures),
     '/api/accounts/dashboard/statistics_by_countries/': () => jsonResponse(table),
-    '/api/accounts/dashboard/staff_statistics/': () => jsonResponse(table),
+    [STAFF_URL]: () => jsonResponse(table),
   };
   const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
@@ -49,11 +50,7 @@ beforeEach(async () => {
 
 test('stores the three statistics tables of a period together', async () => {
   expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
-  expect(sent.map(({ body }) => body)).toEqual([
-    { period: 'today' },
-    { period: 'today' },
-    { period: 'today', limit: 100 },
-  ]);
+  expect(sent.map(({ body }) => body)).toEqual([{ period: 'today' }, { period: 'today' }, { period: 'today' }]);
   expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
 });
 
@@ -63,11 +60,12 @@ test('fetches the statistics of all employees page by page, and stores them as o
     { ...table, rows: [row(EMPLOYEE)], next: EMPLOYEE },
     { ...table, rows: [row(OTHER_EMPLOYEE)] },
   ];
-  replies['/api/accounts/dashboard/staff_statistics/'] = () => jsonResponse(pages.shift());
+  replies[STAFF_URL] = () => jsonResponse(pages[0]);
+  replies[`${STAFF_URL}&after=${EMPLOYEE}`] = () => jsonResponse(pages[1]);
   expect(await run('fetchStatistics', 'today')).toEqual({ ok: true });
-  expect(sent.slice(2).map(({ body }) => body)).toEqual([
-    { period: 'today', limit: 100 },
-    { period: 'today', limit: 100, after: EMPLOYEE },
+  expect(sent.slice(2)).toEqual([
+    { url: STAFF_URL, body: { period: 'today' } },
+    { url: `${STAFF_URL}&after=${EMPLOYEE}`, body: { period: 'today' } },
   ]);
   const stored = (await phone.db.pages.get(statisticsKeys.period('today')))?.rows;
   expect(stored).toEqual([figures, table, { ...table, rows: [row(EMPLOYEE), row(OTHER_EMPLOYEE)] }]);
@@ -76,8 +74,8 @@ test('fetches the statistics of all employees page by page, and stores them as o
 test('keeps the stored statistics of a period if the second page of employees cannot be fetched', async () => {
   await run('fetchStatistics', 'today');
   const before = await phone.db.pages.get(statisticsKeys.period('today'));
-  const pages = [jsonResponse({ ...table, next: EMPLOYEE }), refusalResponse(403, 'forbidden')];
-  replies['/api/accounts/dashboard/staff_statistics/'] = () => pages.shift()!;
+  replies[STAFF_URL] = () => jsonResponse({ ...table, next: EMPLOYEE });
+  replies[`${STAFF_URL}&after=${EMPLOYEE}`] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });
@@ -93,7 +91,7 @@ test('stores the statistics of a team and a country separately from the statisti
 test('keeps the stored statistics of a period if one of the three new tables cannot be fetched', async () => {
   await run('fetchStatistics', 'today');
   const before = await phone.db.pages.get(statisticsKeys.period('today'));
-  replies['/api/accounts/dashboard/staff_statistics/'] = () => refusalResponse(403, 'forbidden');
+  replies[STAFF_URL] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });

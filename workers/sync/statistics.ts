@@ -25,8 +25,8 @@ async function fetchStaffTable(session: Session, body: Body): Promise<ParsedRepl
   const rows: StatisticsByStaff['rows'] = [];
   let after: string | undefined;
   for (;;) {
-    const page: Body = { ...body, limit: MAX_STAFF_PAGE, ...(after !== undefined && { after }) };
-    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, 'statistics.staff'), { body: page });
+    const options = { query: { limit: MAX_STAFF_PAGE, after }, body };
+    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, 'statistics.staff'), options);
     const result = parseReply<StatisticsByStaff>(reply, schema);
     if (!result.ok) return result;
     const { next, ...rest } = result.body;

@@ -152,13 +152,14 @@ export async function readStatisticsByCountries(context: HandlerContext, body: B
   return { ...described, rows: countries.filter(isShown) };
 }
 
-interface StaffBody extends Body {
+/** A page of employees: at most `limit` whose ids are greater than `after`. */
+interface StaffPage {
   limit?: number | undefined;
   after?: string | undefined;
 }
 
 /** Returns the members of a team that are on the requested page. `next` is the id after which the next page begins. */
-function pageOf(team: readonly TeamMember[], { after, limit = team.length }: StaffBody) {
+function pageOf(team: readonly TeamMember[], { after, limit = team.length }: StaffPage) {
   const rest = after === undefined ? team : team.filter(({ id }) => id > after);
   const members = rest.slice(0, limit);
   return { members, next: rest.length > limit ? members.at(-1)?.id : undefined };
@@ -170,10 +171,14 @@ function pageOf(team: readonly TeamMember[], { after, limit = team.length }: Sta
  * requests. The list contains all active employees, and the inactive employees that have figures. Records that belong to
  * no employee, or to someone who is not an employee any more, are on the last page.
  */
-export async function readStatisticsByStaff(context: HandlerContext, body: StaffBody): Promise<StatisticsByStaff> {
+export async function readStatisticsByStaff(
+  context: HandlerContext,
+  body: Body,
+  page: StaffPage,
+): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
   const team = await visibleTeam(context, body.team);
-  const { members, next } = pageOf(team, body);
+  const { members, next } = pageOf(team, page);
   const hasOthers = next === undefined && countsEveryone(context.caller, body.team);
   const employeeFilter: EmployeeFilter = hasOthers ? 'all' : members.map(({ id }) => id);
   const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };

@@ -7,7 +7,7 @@ import { listRecords } from './records.ts';
 export const statisticsRoutes: Pick<CallHandlers, keyof typeof statisticsCalls> = {
   'statistics.figures': (context, { body }) => readStatistics(context, body),
   'statistics.countries': (context, { body }) => readStatisticsByCountries(context, body),
-  'statistics.staff': (context, { body }) => readStatisticsByStaff(context, body),
+  'statistics.staff': (context, { body, query }) => readStatisticsByStaff(context, body, query),
   'statistics.records': async (context, { query, body }) =>
     pageEnvelope(query, await listRecords(context, body, query.search, pageSpan(query))),
 };
