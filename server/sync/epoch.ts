@@ -3,6 +3,7 @@ import { Refused } from '../../contract/errors.ts';
 import { addAuditEntry } from '../audit.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { recordForNewEpoch } from '../features/statistics/record.ts';
 import { rowSources } from './rows.ts';
 
 // [Note: Epochs] When a backup is restored, or a failover loses the last writes, the counter returns to an earlier
@@ -78,6 +79,7 @@ export function startNewEpoch(
     if (!isNeeded(counters)) return 0;
     for (const { scope, rev: lastRev } of counters) {
       const rev = Math.max(lastRev + 1, above + 1, now.getTime() * MICROSECONDS);
+      await recordForNewEpoch(tx, scope, { last: lastRev, next: rev });
       await renewRevs(tx, scope, rev);
       await tx
         .updateTable('sync_counter')

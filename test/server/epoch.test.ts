@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rowSources } from '../../server/sync/rows.ts';
 import { runPush } from '../../server/sync/push.ts';
 import { startNewEpoch } from '../../server/sync/epoch.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
+import { counterOf } from '../../server/sync/counter.ts';
+import { countWrongFacts } from '../helpers/statistics.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
 import { openOnlyScope, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -17,6 +20,11 @@ beforeAll(async () => {
   await server.push(carl, [server.comment('makes the counter of the scope')]);
 });
 afterAll(() => server.close());
+
+async function recordedRev(): Promise<number | undefined> {
+  const { db, scope } = server.deps;
+  return (await db.selectFrom('statistics_state').select('rev').where('scope', '=', scope).executeTakeFirst())?.rev;
+}
 
 const refused = (code: string) => ({ status: 410, body: { code } });
 const startEpoch = () => startNewEpoch(server.deps.db, new Date(server.now));
@@ -151,6 +159,28 @@ describe('a new epoch', () => {
     const after = [(await server.changes(carl, {})).epoch, (await other.changes(olga, {})).epoch];
     expect(new Set([...before, ...after]).size).toBe(4);
     await other.close();
+  });
+
+  it('records the last changes in the statistics, and examines no row again in the new epoch', async () => {
+    await recordUnrecordedChanges(server.deps);
+    const { db, scope } = server.deps;
+    const { rev } = await server.push(carl, [server.comment('increments the counter')]);
+    const lead = await server.person({ responsible_id: carl.id, rev });
+    await startEpoch();
+    const facts = db.selectFrom('statistics_facts').select('kind').where('scope', '=', scope);
+    expect(await facts.where('id', '=', lead.id).execute()).toEqual([{ kind: 'registration' }]);
+    expect(await recordedRev()).toBe((await counterOf(db, scope)).rev);
+    expect(await countWrongFacts(server.plain)).toBe(0);
+  });
+
+  it('leaves statistics that are far behind to the job that records them', async () => {
+    const { db, scope } = server.deps;
+    await db.updateTable('statistics_state').set({ rev: -1 }).where('scope', '=', scope).execute();
+    await startEpoch();
+    expect(await recordedRev()).toBe(-1);
+    await recordUnrecordedChanges(server.deps);
+    expect(await recordedRev()).toBe((await counterOf(db, scope)).rev);
+    expect(await countWrongFacts(server.plain)).toBe(0);
   });
 });
 

@@ -20,10 +20,14 @@ const histories = [
   { seed: 2, start: '2026-10-30T03:50:00.000Z' },
 ];
 
-/** Opens a server whose counter is at `rev` and whose statistics are not recorded yet. */
-async function openUnrecorded(rev: number): Promise<TestServer> {
+/**
+ * Opens a server whose counter is at `rev` and whose statistics are not recorded yet. Its only people have the given
+ * revs.
+ */
+async function openUnrecorded(rev: number, revs: readonly number[]): Promise<TestServer> {
   const server = await openTestServer();
   opened.push({ server });
+  for (const personRev of revs) await server.user({ rev: personRev });
   await server.db
     .insertInto('sync_counter')
     .values({ scope: server.scope, rev })
@@ -62,7 +66,7 @@ describe('rollup of the statistics', () => {
   );
 
   it('records a long history in transactions of 10,000 revs each, and analyzes both tables after the first', async () => {
-    const server = await openUnrecorded(25_000);
+    const server = await openUnrecorded(25_000, [1, 12_000, 24_000]);
     const transactions = vi.spyOn(server.db, 'transaction');
     await recordUnrecordedChanges(server.deps);
     // Each table is analyzed in a transaction of its own.
@@ -70,13 +74,23 @@ describe('rollup of the statistics', () => {
     expect(await countWrongFacts(server)).toBe(0);
   });
 
+  it('skips the revs that no row has, as between two epochs, when it records a long history', async () => {
+    const server = await openUnrecorded(2_000_000_000_000_000, [1, 1_900_000_000_000_000]);
+    const transactions = vi.spyOn(server.db, 'transaction');
+    await recordUnrecordedChanges(server.deps);
+    // After the rows of both epochs, the last transaction finds no more. Each table is analyzed in one of its own.
+    expect(transactions).toHaveBeenCalledTimes(3 + 2);
+    expect(await countWrongFacts(server)).toBe(0);
+    expect(await recordedRev(server)).toBe(2_000_000_000_000_000);
+  });
+
   it('does not delay the start of a server, and stops after the current transaction', async () => {
-    const server = await openUnrecorded(25_000);
+    const server = await openUnrecorded(25_000, [1, 24_000]);
     const transactions = vi.spyOn(server.db, 'transaction');
     const stop = startStatistics(server.deps);
     expect(transactions).not.toHaveBeenCalled();
     await stop();
     expect(transactions).toHaveBeenCalledTimes(1 + 2);
-    expect(await recordedRev(server)).toBe(9_999);
+    expect(await recordedRev(server)).toBe(10_000);
   });
 });

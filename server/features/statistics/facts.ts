@@ -6,7 +6,8 @@ import { hasEmployeeRole } from '../contacts/visible.ts';
 // server/db/statistics-tables.ts.
 
 /** The tables from which facts are derived. Every change of a row that affects a figure gives the row a new rev. */
-type CountedTable = 'tasks' | 'users' | 'subscriptions' | 'donations';
+export const countedTables = ['tasks', 'users', 'subscriptions', 'donations'] as const;
+type CountedTable = (typeof countedTables)[number];
 
 /** The rows of a scope whose rev is above `after` and at most `through`. */
 export interface ChangedRows {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { logFailure } from '../../log-failure.ts';
 import { counterOf } from '../../sync/counter.ts';
 import { differencesOf } from './differences.ts';
-import type { ChangedRows, UnrecordedRows } from './facts.ts';
+import { countedTables, type ChangedRows, type UnrecordedRows } from './facts.ts';
 
 // [Note: Recording statistics] Writes do not update the statistics: they only give changed rows a new rev, which
 // devices need anyway. A job finds the rows above the rev that it recorded last, compares their current facts with the
@@ -97,6 +97,23 @@ interface Recorded {
   isFirst: boolean;
 }
 
+/**
+ * Returns the rev before the lowest one above `after` that a row has; `newest` if no row has one. The revs of a new epoch
+ * start so far above those of the last one that they could not be examined one by one.
+ */
+async function revBeforeNextRow(tx: Tx, scope: string, after: number, newest: number): Promise<number> {
+  const lowest = countedTables.map(
+    (table) => sql`select min(rev) as rev from ${sql.table(table)} where scope = ${scope} and rev > ${after}::bigint`,
+  );
+  const { rows } = await sql<{ rev: number | null }>`
+    select min(rev) as rev from (${sql.join(lowest, sql` union all `)}) lowest`.execute(tx);
+  const rev = rows[0]?.rev ?? null;
+  return rev === null ? newest : rev - 1;
+}
+
+const saveRecordedRev = (tx: Tx, scope: string, rev: number): Promise<unknown> =>
+  tx.updateTable('statistics_state').set({ rev }).where('scope', '=', scope).execute();
+
 /** Records, in one transaction, the rows of the next revs, at most `revs` of them. */
 export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, revs: number): Promise<Recorded> {
   return inTransaction(db, async (tx) => {
@@ -109,12 +126,30 @@ export function recordNextChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>, rev
       .executeTakeFirst();
     const { rev: newest } = await counterOf(tx, scope);
     if (!state || state.rev === newest) return { changed: 0, hasMore: false, isFirst: false };
-    const through = Math.min(state.rev + revs, newest);
+    const after = newest - state.rev > revs ? await revBeforeNextRow(tx, scope, state.rev, newest) : state.rev;
+    const through = Math.min(after + revs, newest);
     // Read the rows after the counter has been read, so that every row with a rev up to `through` is visible.
-    const changed = await recordChanges(tx, { scope, after: state.rev, through });
-    await tx.updateTable('statistics_state').set({ rev: through }).where('scope', '=', scope).execute();
+    const changed = await recordChanges(tx, { scope, after, through });
+    await saveRecordedRev(tx, scope, through);
     return { changed, hasMore: through < newest, isFirst: state.rev === BEFORE_FIRST_REV };
   });
+}
+
+/**
+ * Records the rows up to the rev `last` of an epoch, and declares them recorded up to `next`, the rev that all rows get
+ * in the next epoch. Otherwise all rows would be examined again, in one transaction. Does nothing if more revs are
+ * unrecorded than one transaction records.
+ */
+export async function recordForNewEpoch(tx: Tx, scope: string, { last, next }: { last: number; next: number }) {
+  const state = await tx
+    .selectFrom('statistics_state')
+    .select('rev')
+    .where('scope', '=', scope)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!state || last - state.rev > REVS_PER_TRANSACTION) return;
+  await recordChanges(tx, { scope, after: state.rev, through: last });
+  await saveRecordedRev(tx, scope, next);
 }
 
 interface RecordOptions {
