@@ -116,6 +116,16 @@ describe('calling the provider', () => {
     expect(spy.mock.calls.map(([intent]) => intent.id)).toEqual([(await world.intentsOf(id))[0]?.id]);
   });
 
+  it('does not call the provider for a request that read the payment before its page was stored', async () => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const intent = await openBookIntent(world, reader, { subject_id });
+    const url = await getCheckoutUrl(world.payments, intent);
+    const checkout = vi.spyOn(world.payments.provider, 'checkout');
+    expect(intent.url).toBeNull();
+    expect(await getCheckoutUrl(world.payments, intent)).toBe(url);
+    expect(checkout).not.toHaveBeenCalled();
+  });
+
   it('responds with 503 to a purchase if there is no payment provider', async () => {
     const plain = await openPaymentServer({ demo: false });
     const id = await addBook(plain.server, { price_cents: 500 });

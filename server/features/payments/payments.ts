@@ -53,6 +53,9 @@ async function openCheckout(payments: Payments, intent: Intent): Promise<string>
   const { deps, provider, public_url } = payments;
   const { scope, id } = intent;
   try {
+    // A request that read the intent before its payment page was stored may arrive here after it.
+    const stored = await intentById({ tx: deps.db, scope }, id);
+    if (stored?.url) return stored.url;
     const return_url = `${public_url()}${intent.return_path}`;
     const { provider_id, url } = await callProvider(payments, (signal) =>
       provider.checkout(intent, return_url, signal),
