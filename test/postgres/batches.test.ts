@@ -126,8 +126,8 @@ test('keeps connections free for reads while many pushes wait for rows', async (
 
 test('reports an exhausted connection pool as a transient error', async () => {
   const pool = openPool(process.env['TEST_DATABASE_URL']!, 1);
-  pool.options.connectionTimeoutMillis = 20;
   const only = await pool.connect();
+  pool.options.connectionTimeoutMillis = 20;
   const error = await pool.connect().catch((reason: unknown) => reason);
   expect(isTransientError(error)).toBe(true);
   only.release();

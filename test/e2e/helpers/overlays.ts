@@ -99,7 +99,10 @@ const taskSheets = (task: string): Overlay[] => [
         .last()
         .click();
       const sheet = dialogOn(page);
-      await sheet.getByRole('radio', { name: text('Date and time'), exact: true }).check({ force: true });
+      const pick = sheet.getByRole('radio', { name: text('Date and time'), exact: true });
+      // It is checked only when the code of the date picker has been loaded.
+      await pick.click({ force: true });
+      await expect(pick).toBeChecked();
       await sheet.locator('[role="group"] button[aria-haspopup="dialog"]').click();
       await expect(page.getByRole('grid')).toBeVisible();
     },
