@@ -40,15 +40,17 @@ export function PublicPage({ title, lead, children, isText = false, onLanguage }
         <p>{lead}</p>
       </div>
       {children}
-      <div className={styles.links}>
-        <TextLink to="/pages/$name" params={{ name: 'privacy' }}>
-          <Trans>Privacy policy</Trans>
-        </TextLink>
-        <TextLink to="/pages/$name" params={{ name: 'offer' }}>
-          <Trans>Public offer</Trans>
-        </TextLink>
+      <div className={styles.footer}>
+        <div className={styles.links}>
+          <TextLink to="/pages/$name" params={{ name: 'privacy' }}>
+            <Trans>Privacy policy</Trans>
+          </TextLink>
+          <TextLink to="/pages/$name" params={{ name: 'offer' }}>
+            <Trans>Public offer</Trans>
+          </TextLink>
+        </div>
+        <LanguageSwitch value={preferences.language} onChange={choose} />
       </div>
-      <LanguageSwitch value={preferences.language} onChange={choose} />
     </main>
   );
 }
