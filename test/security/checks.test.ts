@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { CANARY } from './foreign-records.ts';
-import { type FuzzedRequest, errorsIn, responseKind } from './fuzz/checks.ts';
+import { type FuzzedRequest, errorsIn, readReply, responseKind } from './fuzz/checks.ts';
 import { fillText, fillBody, fillJson } from './fuzz/template.ts';
 import { memoryErrors } from './memory.ts';
 
@@ -23,6 +24,16 @@ it('the fuzzer accepts documented responses of the right shape', () => {
   expect(errorsIn(makeRequest(), reply(404, refusal('not_found')))).toEqual([]);
   expect(errorsIn(makeRequest(), reply(503, refusal('unavailable')))).toEqual([]);
   expect(errorsIn(makeRequest({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
+});
+
+it('the fuzzer decompresses a response before it checks it', () => {
+  const compressed = { statusCode: 200, body: '?', rawPayload: gzipSync('{"ok":true}') };
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+  expect(readReply({ ...compressed, headers } as never)).toEqual({
+    status: 200,
+    type: 'application/json',
+    text: '{"ok":true}',
+  });
 });
 
 it('the fuzzer accepts a bare URL as the response only from a call that documents this response', () => {

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+import type { LightMyRequestResponse } from 'fastify';
 import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorStatus } from '../../../contract/error-status.ts';
@@ -11,6 +13,12 @@ export interface FuzzReply {
   status: number;
   type: string;
   text: string;
+}
+
+/** Returns a response of the server. Its body is decompressed, because some requests accept compressed responses. */
+export function readReply({ statusCode, headers, body, rawPayload }: LightMyRequestResponse): FuzzReply {
+  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload).toString() : body;
+  return { status: statusCode, type: String(headers['content-type'] ?? ''), text };
 }
 
 export interface FuzzedRequest {

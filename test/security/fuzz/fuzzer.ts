@@ -6,7 +6,7 @@ import type { SyncServer } from '../../helpers/sync-server.ts';
 import { Chance } from '../../simulation/rng.ts';
 import { type CallerKind, mayCall } from '../callers.ts';
 import { callNamed } from '../../../contract/api-calls/index.ts';
-import { errorsIn, isUnavailable, responseKind, type FuzzReply } from './checks.ts';
+import { errorsIn, isUnavailable, readReply, responseKind, type FuzzReply } from './checks.ts';
 import { Generator } from './generate.ts';
 import { Mutator } from './mutate.ts';
 import { picture } from './picture.ts';
@@ -122,8 +122,7 @@ export class Fuzzer {
       timer = setTimeout(() => reject(new Error('no reply')), RESPONSE_TIMEOUT_MS);
     });
     try {
-      const reply = await Promise.race([this.server.plain.app.inject(await this.options(request)), timeout]);
-      return { status: reply.statusCode, type: String(reply.headers['content-type'] ?? ''), text: reply.body };
+      return readReply(await Promise.race([this.server.plain.app.inject(await this.options(request)), timeout]));
     } finally {
       clearTimeout(timer);
     }
