@@ -99,10 +99,9 @@ const taskSheets = (task: string): Overlay[] => [
         .last()
         .click();
       const sheet = dialogOn(page);
-      const pick = sheet.getByRole('radio', { name: text('Date and time'), exact: true });
-      // It is checked only when the code of the date picker has been loaded.
-      await pick.click({ force: true });
-      await expect(pick).toBeChecked();
+      // The label is pressed, because the radio button itself may be scrolled behind the foot of the sheet.
+      await sheet.getByText(text('Date and time'), { exact: true }).click();
+      await expect(sheet.getByRole('radio', { name: text('Date and time'), exact: true })).toBeChecked();
       await sheet.locator('[role="group"] button[aria-haspopup="dialog"]').click();
       await expect(page.getByRole('grid')).toBeVisible();
     },
