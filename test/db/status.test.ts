@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { IDBDatabase } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
@@ -24,11 +25,14 @@ import {
 const DAY = 24 * 3_600_000;
 
 describe('disk full errors', () => {
-  test('recognises a quota error, even if it is the cause of another error', () => {
+  test('recognises a quota error, even if it is the cause of another error or one of several errors', () => {
     const quotaError = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(quotaError)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: quotaError }))).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false);
+    const otherError = new DOMException('exists', 'ConstraintError');
+    expect(isQuotaError(new Dexie.BulkError('two of three rows', [otherError, quotaError]))).toBe(true);
+    expect(isQuotaError(new Dexie.BulkError('one of two rows', [otherError]))).toBe(false);
     expect(isQuotaError(new Error('QuotaExceededError'))).toBe(false);
     expect(isQuotaError('QuotaExceededError')).toBe(false);
     expect(isQuotaError(null)).toBe(false);

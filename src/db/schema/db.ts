@@ -192,9 +192,13 @@ export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof Error && refusals.includes(error.name);
 }
 
-/** Whether the disk is full. Dexie reports an AbortError that wraps the QuotaExceededError. */
+/**
+ * Whether the disk is full. Dexie reports an AbortError that wraps the QuotaExceededError, and for several rows a
+ * BulkError with the errors of the rows.
+ */
 export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner: unknown = 'inner' in error ? error.inner : undefined;
-  return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
+  const failures: unknown = 'failures' in error ? error.failures : undefined;
+  return error.name === 'QuotaExceededError' || [inner, failures].flat().some(isQuotaError);
 }
