@@ -36,6 +36,17 @@ describe('search index feed', () => {
     expect([book.size, feed.isComplete]).toEqual([1203, true]);
   });
 
+  test('indexing ends when the search is closed', async () => {
+    const { db } = makePhoneDb();
+    await db.contacts.bulkPut(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
+    const book = new ContactIndex(ANNA);
+    const feed = new IndexFeed(db, book, () => {});
+    const loaded = feed.load();
+    feed.close();
+    await loaded;
+    expect(book.size).toBe(0);
+  });
+
   test('keeps the search index up to date with local and synced inserts, edits and deletions', async () => {
     const anna = named('Anna', { rev: 3 });
     const { db, write, feed, total, changes } = await openFeed([anna, named('Boris')]);

@@ -1,10 +1,11 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
+import { rowPages } from '../../src/db/queries/row-pages.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ChangeQueue, type UnreadRows } from './change-queue.ts';
 import type { ContactIndex } from './contact-index.ts';
 
-/** Number of rows per read. It is small because the notes of a contact may be long. */
+/** Number of changed rows per read. It is small because the notes of a contact may be long. */
 const READ_CHUNK = 500;
 
 /**
@@ -64,10 +65,9 @@ export class IndexFeed {
 
   /** Indexes all contacts. */
   private async readAll(): Promise<void> {
-    for (let after: string | undefined = ''; after !== undefined && !this.queue.isClosed;) {
-      const rows: Contact[] = await this.db.contacts.where('id').above(after).limit(READ_CHUNK).toArray();
+    for await (const rows of rowPages(this.db, 'contacts')) {
+      if (this.queue.isClosed) return;
       for (const row of rows) this.put(row);
-      after = rows.length < READ_CHUNK ? undefined : rows.at(-1)?.id;
     }
   }
 
