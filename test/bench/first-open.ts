@@ -1,8 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { waitUntilReadyForOffline, type Who } from '../e2e/helpers/phone.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
+import { withDemoServer } from './demo-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { isWantedRole } from './roles.ts';
@@ -132,17 +130,10 @@ async function measure(context: BrowserContext, page: Page, { who, home, screens
  * Measures how long it takes to open each screen of the navigation bar, and the screen of a person, for the first time
  * after they were prefetched.
  */
-export async function measureFirstOpen(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  const figures: Figures = {};
-  try {
+export const measureFirstOpen = (): Promise<Figures> =>
+  withDemoServer(async ({ url }) => {
+    const figures: Figures = {};
     for (const visit of visits.filter(isWantedRole))
-      Object.assign(figures, await withPhone(server.url, (context, page) => measure(context, page, visit)));
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-  return figures;
-}
+      Object.assign(figures, await withPhone(url, (context, page) => measure(context, page, visit)));
+    return figures;
+  });

@@ -4,16 +4,14 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import type { SnapshotReply } from '../../contract/sync.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { latestStores } from '../../src/db/schema/versions.ts';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
-import { startServer, type Server } from '../e2e/helpers/start-server.ts';
+import type { Server } from '../e2e/helpers/start-server.ts';
 import { waitUntil } from '../faults/world.ts';
+import { EMAIL, withAddressBook } from './demo-server.ts';
 import { median, type Figures } from './figures.ts';
 import { withPhone } from './phone.ts';
-import { CONTACTS, seedContacts } from './seed.ts';
+import { CONTACTS } from './seed.ts';
 
-const EMAIL = 'consultant@example.org';
 const ROUNDS = 3;
 const MIRROR_TIMEOUT_MS = 300_000;
 /** The sync group that contains the contacts. */
@@ -136,14 +134,8 @@ export async function mirror(page: Page): Promise<MirrorTimes> {
  * Compares the first mirror of an address book with a plain IndexedDB that stores the same rows in one transaction, and
  * with a client that only fetches them. All are measured in turn, each round in a new profile.
  */
-export async function measureMirror(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    await server.stop();
-    await seedContacts(server, EMAIL);
-    await server.start();
+export const measureMirror = (): Promise<Figures> =>
+  withAddressBook(async (server) => {
     const token = await logIn(server);
     const times = { raw: [] as number[], four: [] as number[], fetched: [] as number[] };
     const mirrored: MirrorTimes[] = [];
@@ -171,8 +163,4 @@ export async function measureMirror(): Promise<Figures> {
       'first mirror, times the hand-out': seconds / median(times.fetched),
       'longest block of the page during the mirror, ms': median(mirrored.map(({ gap_ms }) => gap_ms)),
     };
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+  });

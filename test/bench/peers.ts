@@ -5,8 +5,7 @@ import { join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
+import { withAddressBook } from './demo-server.ts';
 import type { Figures } from './figures.ts';
 import { fetchContacts, logIn } from './mirror.ts';
 import { buildPeers } from './peers/build.ts';
@@ -17,9 +16,8 @@ import { APP, chartOf, figuresOf, FLOOR, type Results } from './peers/results.ts
 import { servePages } from './peers/serve.ts';
 import { searchedTexts, STARTS, tasks, type Times } from './peers/times.ts';
 import { withPhone } from './phone.ts';
-import { CONTACTS, seedContacts } from './seed.ts';
+import { CONTACTS } from './seed.ts';
 
-const EMAIL = 'consultant@example.org';
 const ROWS = Number(process.env['ROWS'] ?? CONTACTS);
 const FULL_ROUNDS = 5;
 const ROUNDS = Number(process.env['ROUNDS'] ?? FULL_ROUNDS);
@@ -88,13 +86,8 @@ const measurePeer = (url: string, peer: string, expected: Expected): Promise<Tim
 type Rounds = Map<string, Times[]>;
 
 /** Measures all databases and the app in turn. */
-async function measureRounds(folder: string): Promise<Rounds> {
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    await server.stop();
-    await seedContacts(server, EMAIL, ROWS);
-    await server.start();
+const measureRounds = (folder: string): Promise<Rounds> =>
+  withAddressBook(async (server) => {
     const token = await logIn(server);
     const { contacts } = await fetchContacts(server, token);
     const sorted = contacts.toSorted(byName);
@@ -124,11 +117,7 @@ async function measureRounds(folder: string): Promise<Rounds> {
       pages.server.close();
     }
     return rounds;
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+  }, ROWS);
 
 function describeRounds(rounds: Rounds): string {
   const slow = [...rounds].filter(([, { length }]) => length < ROUNDS).map(([name]) => name);

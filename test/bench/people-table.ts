@@ -1,10 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open.ts';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { waitUntilReadyForOffline } from '../e2e/helpers/phone.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
 import { openTestServer, roles } from '../helpers/server.ts';
+import { withDemoServer } from './demo-server.ts';
 import { seedPeople } from './people-seed.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { type Figures, percentile, measureMs } from './figures.ts';
@@ -171,12 +169,9 @@ async function frameFigures(context: BrowserContext): Promise<Figures> {
 }
 
 /** Measures the table in a desktop browser: the time to the first rows, and the frames while it is scrolled. */
-async function peopleTableFigures(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    return await withPhone(server.url, async (context, page) => {
+const peopleTableFigures = (): Promise<Figures> =>
+  withDemoServer((server) =>
+    withPhone(server.url, async (context, page) => {
       await secondsToMirror(page, 'manager@example.org', '/leads');
       await waitUntilReadyForOffline(page);
       await page.goto('about:blank');
@@ -198,12 +193,8 @@ async function peopleTableFigures(): Promise<Figures> {
         'people table, first rows of the installed app, median, ms': percentile(installed, 0.5),
         ...(await frameFigures(context)),
       };
-    });
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+    }),
+  );
 
 /** Maximum value of each figure that has a target. */
 const targets: Figures = {

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
-import { chromiumLaunch, ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { chromiumLaunch } from '../chromium.ts';
 import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
-import { newFolder, startServer } from '../e2e/helpers/start-server.ts';
+import { newFolder } from '../e2e/helpers/start-server.ts';
 import { waitUntil } from '../faults/world.ts';
+import { EMAIL, withAddressBook } from './demo-server.ts';
 import type { Figures } from './figures.ts';
 import { measureSearch } from './search.ts';
-import { CONTACTS, seedContacts } from './seed.ts';
+import { CONTACTS } from './seed.ts';
 
 const MB = 1024 * 1024;
 const MIRROR_TIMEOUT_MS = 600_000;
@@ -92,20 +92,14 @@ async function measureHeaps(
 }
 
 /** Measures time and memory of a device with fifty thousand contacts. */
-export async function measurePhone(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    await server.stop();
-    await seedContacts(server, 'consultant@example.org');
-    await server.start();
+export const measurePhone = (): Promise<Figures> =>
+  withAddressBook(async (server) => {
     const empty = await withPhone(server.url, async (context, page) => {
       await secondsToMirror(page, 'consultant2@example.org');
       return measureHeaps(context, page);
     });
     return await withPhone(server.url, async (context, page) => {
-      const seconds = await secondsToMirror(page, 'consultant@example.org');
+      const seconds = await secondsToMirror(page, EMAIL);
       const session = await context.newCDPSession(page);
       const mirroring = await heapOf(session);
       await page.waitForTimeout(10_000);
@@ -123,8 +117,4 @@ export async function measurePhone(): Promise<Figures> {
         ...search,
       };
     });
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+  });

@@ -3,7 +3,6 @@ import { openDatabase } from '../../server/db/open.ts';
 import { fillSearchTexts } from '../../server/db/search-text.ts';
 import { updateTableStatistics } from '../../server/db/table-statistics.ts';
 import type { Db, Tx } from '../../server/db/tables.ts';
-import type { Server } from '../e2e/helpers/start-server.ts';
 
 export const CONTACTS = 50_000;
 
@@ -56,9 +55,9 @@ const of = (names: readonly string[], step: number): string => `(${list(names)})
 
 type Query = readonly [text: string, values: readonly unknown[]];
 
-/** Inserts rows into the database of a stopped server, and adds the columns that the product's writes compute. */
-async function insert(server: Server, queries: readonly Query[]): Promise<void> {
-  const { db, close } = await openDatabase({ dataDir: server.folder });
+/** Inserts rows into the database in a folder, and adds the columns that the product's writes compute. */
+async function insert(folder: string, queries: readonly Query[]): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir: folder });
   await db.transaction().execute(async (tx: Tx) => {
     for (const [text, values] of queries) await tx.executeQuery(CompiledQuery.raw(text, [...values]));
     await tx.executeQuery(CompiledQuery.raw('update sync_counter set rev = rev + 1'));
@@ -79,9 +78,9 @@ const contactsSql = (person: string) =>
      from users u join sync_counter c on c.scope = u.scope, generate_series($3::int, $3::int + $2::int - 1) as n
      where ${person} = $1`;
 
-/** Creates one person's contacts, numbered from `first`. The server must be stopped. */
-export async function seedContacts(server: Server, email: string, count = CONTACTS, first = 1): Promise<void> {
-  await insert(server, [[contactsSql('u.email'), [email, count, first]]]);
+/** Creates one person's contacts, numbered from `first`, in the folder of a server that is not running. */
+export async function seedContacts(folder: string, email: string, count = CONTACTS, first = 1): Promise<void> {
+  await insert(folder, [[contactsSql('u.email'), [email, count, first]]]);
 }
 
 /** Creates one person's contacts in an open database. */
@@ -105,10 +104,10 @@ export async function insertContacts(db: Db, user_id: string): Promise<void> {
 export const PEOPLE = 20_000;
 export const TASKS = 5_000;
 
-/** Assigns people, and half a year of tasks, to one employee. The server must be stopped. */
-export async function seedWork(server: Server, email: string): Promise<void> {
+/** Assigns people, and half a year of tasks, to one employee, in the folder of a server that is not running. */
+export async function seedWork(folder: string, email: string): Promise<void> {
   const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;
-  await insert(server, [
+  await insert(folder, [
     [
       `insert into users (scope, id, first_name, last_name, phone, language, city, status, responsible_id, rev, created_at,
        updated_at)

@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { goToPath, waitUntilReadyForOffline, type Who } from '../e2e/helpers/phone.ts';
 import { listAdminPaths, listLearnerPaths, listStaffPaths } from '../e2e/helpers/screens.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
+import { withDemoServer } from './demo-server.ts';
 import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { readShiftsWhenSettled, watchShifts } from '../e2e/helpers/shift-watch.ts';
@@ -99,21 +97,15 @@ async function prepare(context: BrowserContext, page: Page, who: Who, home: stri
  * were not caused by input.
  */
 export async function measureShifts(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
   const all: OpenedScreen[] = [];
-  try {
+  await withDemoServer(async ({ url }) => {
     for (const { who, home, pathsOf } of roleScreens.filter(isWantedRole))
-      await withPhone(server.url, async (context, page) => {
+      await withPhone(url, async (context, page) => {
         await prepare(context, page, who, home);
         const paths = await pathsOf(page);
         for (const size of Object.keys(sizes) as Size[]) all.push(...(await measureScreens(page, who, size, paths)));
       });
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
+  });
   const failed = all.filter(({ shift }) => shift > LIMIT);
   return {
     'screens opened': all.length,

@@ -1,8 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { waitUntilReadyForOffline, tableRows } from '../e2e/helpers/phone.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
+import { EMAIL, withDemoServer } from './demo-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { PEOPLE, seedWork, TASKS } from './seed.ts';
@@ -39,39 +37,32 @@ async function prepare(context: BrowserContext, page: Page, email: string, scree
 /**
  * Compares the day screen of a busy employee with a learner's first screen, with a warm cache, offline and in one run.
  */
-export async function measureStaff(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    await server.stop();
-    await seedWork(server, 'consultant@example.org');
-    await server.start();
-    return await withPhone(server.url, (learning, lessons) =>
-      withPhone(server.url, async (working, work) => {
-        await prepare(learning, lessons, 'learner@example.org', '/dashboard');
-        await prepare(working, work, 'consultant@example.org', '/staff-dashboard');
-        const storedCounts = {
-          people: (await tableRows(work, 'people')).length,
-          tasks: (await tableRows(work, 'tasks')).length,
-        };
-        if (storedCounts.people < PEOPLE || storedCounts.tasks < TASKS)
-          throw new Error(`not all is mirrored: ${JSON.stringify(storedCounts)}`);
-        const learner: number[] = [];
-        const employee: number[] = [];
-        for (let round = 0; round < ROUNDS; round += 1) {
-          learner.push(await timeToOpen(lessons, '/dashboard'));
-          employee.push(await timeToOpen(work, '/staff-dashboard'));
-        }
-        return {
-          "learner's dashboard, warm and offline, to rows, ms": median(learner),
-          [`employee's day with ${PEOPLE} people and ${TASKS} tasks, ms`]: median(employee),
-          "employee's day, times the learner's dashboard": median(employee) / median(learner),
-        };
-      }),
-    );
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+export const measureStaff = (): Promise<Figures> =>
+  withDemoServer(
+    async (server) => {
+      return await withPhone(server.url, (learning, lessons) =>
+        withPhone(server.url, async (working, work) => {
+          await prepare(learning, lessons, 'learner@example.org', '/dashboard');
+          await prepare(working, work, EMAIL, '/staff-dashboard');
+          const storedCounts = {
+            people: (await tableRows(work, 'people')).length,
+            tasks: (await tableRows(work, 'tasks')).length,
+          };
+          if (storedCounts.people < PEOPLE || storedCounts.tasks < TASKS)
+            throw new Error(`not all is mirrored: ${JSON.stringify(storedCounts)}`);
+          const learner: number[] = [];
+          const employee: number[] = [];
+          for (let round = 0; round < ROUNDS; round += 1) {
+            learner.push(await timeToOpen(lessons, '/dashboard'));
+            employee.push(await timeToOpen(work, '/staff-dashboard'));
+          }
+          return {
+            "learner's dashboard, warm and offline, to rows, ms": median(learner),
+            [`employee's day with ${PEOPLE} people and ${TASKS} tasks, ms`]: median(employee),
+            "employee's day, times the learner's dashboard": median(employee) / median(learner),
+          };
+        }),
+      );
+    },
+    (folder) => seedWork(folder, EMAIL),
+  );

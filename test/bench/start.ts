@@ -1,11 +1,9 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { tableRows, waitUntilReadyForOffline } from '../e2e/helpers/phone.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
 import { PAINTED_MARK } from '../../src/boot/cover.ts';
 import { LAST_SCREEN_PREFIX } from '../../src/lib/last-screen.ts';
 import { waitUntil } from '../faults/world.ts';
+import { EMAIL, withDemoServer } from './demo-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
@@ -112,17 +110,14 @@ function checkGoal(name: string, value: number, goal: number): void {
  * with many contacts, with few, and compared with a plain page that reads the same rows from the same database.
  */
 export async function measureStart(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  const [many, few] = ['consultant@example.org', 'consultant2@example.org'];
-  try {
-    await server.stop();
-    await seedContacts(server, many);
-    await seedContacts(server, few, FEW_CONTACTS, CONTACTS + 1);
-    await server.start();
+  const few = 'consultant2@example.org';
+  const fill = async (folder: string): Promise<void> => {
+    await seedContacts(folder, EMAIL);
+    await seedContacts(folder, few, FEW_CONTACTS, CONTACTS + 1);
+  };
+  return withDemoServer(async (server) => {
     const measureFor = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
-    const [withMany, withFew] = [await measureFor(many), await measureFor(few)];
+    const [withMany, withFew] = [await measureFor(EMAIL), await measureFor(few)];
     const plainMs = median(withMany.plain);
     const [last, live] = [median(withMany.painted), median(withMany.app)];
     const [lastOfFew, liveOfFew] = [median(withFew.painted), median(withFew.app)];
@@ -141,8 +136,5 @@ export async function measureStart(): Promise<Figures> {
       [`last screen with ${CONTACTS} contacts, times ${FEW_CONTACTS}`]: last / lastOfFew,
       [`current rows with ${CONTACTS} contacts, times ${FEW_CONTACTS}`]: live / liveOfFew,
     };
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
+  }, fill);
 }

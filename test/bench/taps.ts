@@ -4,15 +4,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Dexie as DexieClass } from 'dexie';
 import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
 import type { Lesson } from '../../contract/entities/lesson.ts';
-import { ensureChromium } from '../chromium.ts';
-import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { tableRows, waitUntilReadyForOffline } from '../e2e/helpers/phone.ts';
-import { startServer } from '../e2e/helpers/start-server.ts';
+import { EMAIL, withAddressBook } from './demo-server.ts';
 import { percentile, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
-import { seedContacts } from './seed.ts';
 
-const EMAIL = 'consultant@example.org';
 /** Maximum times of a tap, and its maximum ratio to a bare write. */
 const GOALS = { median_ms: 5, p95_ms: 16, bare: 2 };
 const TAPS = 60;
@@ -93,14 +89,8 @@ function checkGoal(name: string, value: number, goal: number): void {
  * Measures the time from a tap to the document on a device with fifty thousand contacts, in turn with a bare write of
  * one row.
  */
-export async function measureTaps(): Promise<Figures> {
-  ensureChromium();
-  const removeSeed = await seedOnce();
-  const server = await startServer();
-  try {
-    await server.stop();
-    await seedContacts(server, EMAIL);
-    await server.start();
+export const measureTaps = (): Promise<Figures> =>
+  withAddressBook(async (server) => {
     const times = await withPhone(server.url, async (context, page) => {
       await secondsToMirror(page, EMAIL);
       return measureRounds(context, page);
@@ -115,8 +105,4 @@ export async function measureTaps(): Promise<Figures> {
       'bare Dexie put, median, ms': bare,
       'tap to document, times a bare Dexie put': app / bare,
     };
-  } finally {
-    await server.remove();
-    removeSeed();
-  }
-}
+  });
