@@ -54,8 +54,9 @@
  * 50 codes for servers with only the documented calls: a write that they do not offer, or whose outcome is unknown
  * 51 devices mirror only the newest comments of each discussion, and fetch older ones on demand
  * 52 the statistics of employees can be requested in pages
+ * 53 a page of the statistics of employees has at most 250 of them
  */
-export const CONTRACT_VERSION = 52;
+export const CONTRACT_VERSION = 53;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -111,7 +111,7 @@ const PeriodBody = z.strictObject({
 });
 
 /** Maximum number of employees on a page of the statistics. */
-export const MAX_STAFF_PAGE = 100;
+export const MAX_STAFF_PAGE = 250;
 
 export const statisticsCalls = {
   'statistics.figures': defineCall({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { MAX_STAFF_PAGE } from '../../contract/api-calls/statistics.ts';
-import { statisticsPeriods } from '../../contract/statistics.ts';
+import { MAX_STAFF_PAGE, type StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
+import { statisticsPeriods, type StatisticsPeriod } from '../../contract/statistics.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
@@ -21,6 +21,8 @@ const SMALL = 10_000;
 const MAX_RATIO = 2;
 /** Of ten times, the 95th percentile would be the longest, so that one checkpoint or vacuum would decide. */
 const ROUNDS = 40;
+/** Rounds in which the statistics of all employees are fetched, for each period. */
+const STAFF_ROUNDS = 5;
 /** Number of rows that have changed since the last pull of a device. */
 const DELTA = 100;
 /**
@@ -145,10 +147,42 @@ async function measureDesk(organisation: Organisation): Promise<void> {
       for (const period of statisticsPeriods)
         await organisation.time(`${name}, ${role}`, name, person, {
           body: { period },
-          // The app fetches the statistics of employees in pages.
+          // The app fetches the statistics of employees in pages. See: measureStaffTables
           ...(name === 'statistics.staff' && { query: { limit: MAX_STAFF_PAGE } }),
         });
   }
+}
+
+/** Returns the number of employees, and the time in ms in which an admin fetches the statistics of all of them. */
+async function fetchStaffTable({ sync }: Organisation, { token }: Person, period: StatisticsPeriod) {
+  let count = 0;
+  const ms = await measureMs(async () => {
+    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+      const options = {
+        token,
+        query: { limit: MAX_STAFF_PAGE, ...(after !== undefined && { after }) },
+        body: { period },
+      };
+      const page = (await sync.plain.call('statistics.staff', options)).body as unknown as StatisticsByStaff;
+      count += page.rows.length;
+      after = page.next;
+    }
+  });
+  return { count, ms };
+}
+
+/**
+ * Prints how long an admin needs for the statistics of all employees. It grows with their number, so it is not compared
+ * with the other organisation.
+ */
+async function measureStaffTables(organisation: Organisation): Promise<void> {
+  const admin = await organisation.admin();
+  const tables = [];
+  for (let round = 0; round < STAFF_ROUNDS; round += 1)
+    for (const period of statisticsPeriods) tables.push(await fetchStaffTable(organisation, admin, period));
+  const times = tables.map(({ ms }) => ms);
+  const [median, p95] = [percentile(times, 0.5).toFixed(1), percentile(times, 0.95).toFixed(1)];
+  process.stdout.write(`statistics of all ${tables[0]?.count} employees: median ${median} ms, p95 ${p95} ms\n`);
 }
 
 /** A filled organisation in a database of its own. */
@@ -220,6 +254,7 @@ export async function measureLarge(): Promise<Figures> {
         await recordUnrecordedChanges(organisation.sync.deps);
         if (round === 0) organisation.forgetTimes();
       }
+    for (const { organisation } of [small, large]) await measureStaffTables(organisation);
     const executed = await large.recorder.record(() => measurePulls(large.organisation, ROUNDS + 1));
     const problems = await explainProblems(large.organisation.sync.deps.db, executed, MAX_ROWS_OF_PULL);
     return report(small.organisation.times, large.organisation.times, problems);

@@ -5,7 +5,7 @@ import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server
 
 const AT = '2036-12-01T14:20:00.000Z';
 const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
-const STAFF_URL = '/api/accounts/dashboard/staff_statistics/?limit=100';
+const STAFF_URL = '/api/accounts/dashboard/staff_statistics/?limit=250';
 const OTHER_EMPLOYEE = '0198c000-0000-7000-8000-0000000000c2';
 
 let replies: Record<string, () => Response>;
@@ -78,6 +78,15 @@ test('keeps the stored statistics of a period if the second page of employees ca
   replies[`${STAFF_URL}&after=${EMPLOYEE}`] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
+});
+
+test('stops fetching the statistics of employees if a page does not come after the last one', async () => {
+  replies[STAFF_URL] = () => jsonResponse({ ...table, next: OTHER_EMPLOYEE });
+  for (const next of [OTHER_EMPLOYEE, EMPLOYEE]) {
+    replies[`${STAFF_URL}&after=${OTHER_EMPLOYEE}`] = () => jsonResponse({ ...table, next });
+    expect(await run('fetchStatistics', 'today')).toEqual({ ok: false, why: 'no_answer' });
+  }
+  expect(await phone.db.pages.get(statisticsKeys.period('today'))).toBeUndefined();
 });
 
 test('stores the statistics of a team and a country separately from the statistics of everyone', async () => {

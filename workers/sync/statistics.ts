@@ -32,6 +32,8 @@ async function fetchStaffTable(session: Session, body: Body): Promise<ParsedRepl
     const { next, ...rest } = result.body;
     rows.push(...rest.rows);
     if (next === undefined) return { ok: true, body: { ...rest, rows } };
+    // Otherwise the worker would request pages without end.
+    if (after !== undefined && next <= after) return { ok: false, why: 'no_answer' };
     after = next;
   }
 }

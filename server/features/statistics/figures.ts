@@ -21,7 +21,7 @@ import { personNames } from './names.ts';
 import { periodRanges, type PeriodRanges } from './periods.ts';
 import { rangesUntilNow, unitRanges } from './ranges.ts';
 import { sumsByCountry, sumsByEmployee, sumsBySteps, zeroSums, type EmployeeFilter, type Sums } from './sums.ts';
-import { countsEveryone, employeesWithVisibleFigures, visibleTeam, type TeamMember } from './team.ts';
+import { countsEveryone, employeesWithVisibleFigures, visibleTeam, type TeamPage } from './team.ts';
 
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
 
@@ -152,40 +152,35 @@ export async function readStatisticsByCountries(context: HandlerContext, body: B
   return { ...described, rows: countries.filter(isShown) };
 }
 
-/** A page of employees: at most `limit` whose ids are greater than `after`. */
-interface StaffPage {
-  limit?: number | undefined;
-  after?: string | undefined;
-}
-
-/** Returns the members of a team that are on the requested page. `next` is the id after which the next page begins. */
-function pageOf(team: readonly TeamMember[], { after, limit = team.length }: StaffPage) {
-  const rest = after === undefined ? team : team.filter(({ id }) => id > after);
-  const members = rest.slice(0, limit);
-  return { members, next: rest.length > limit ? members.at(-1)?.id : undefined };
-}
-
 /**
  * Returns the figures by employee, most completed tasks first: of all employees, or of those of a page. A page has the
  * employees with the lowest ids after that of the previous page, because the order by figures can change between two
- * requests. The list contains all active employees, and the inactive employees that have figures. Records that belong to
- * no employee, or to someone who is not an employee any more, are on the last page.
+ * requests. The list contains all active employees, and the inactive employees that have figures. If the caller sees the
+ * figures of all employees, a page also contains the records that belong to someone who is not an employee any more and
+ * whose id is in its range; the first page contains the records that belong to no employee.
  */
 export async function readStatisticsByStaff(
   context: HandlerContext,
   body: Body,
-  page: StaffPage,
+  { after, limit }: TeamPage,
 ): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
-  const team = await visibleTeam(context, body.team);
-  const { members, next } = pageOf(team, page);
-  const hasOthers = next === undefined && countsEveryone(context.caller, body.team);
-  const employeeFilter: EmployeeFilter = hasOthers ? 'all' : members.map(({ id }) => id);
-  const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };
+  // One more than the page has, to find out whether there is a next page.
+  const rest = await visibleTeam(context, body.team, { after, ...(limit !== undefined && { limit: limit + 1 }) });
+  const members = rest.slice(0, limit);
+  const next = rest.length > members.length ? members.at(-1)?.id : undefined;
+  const employeeFilter: EmployeeFilter = countsEveryone(context.caller, body.team)
+    ? 'all'
+    : members.map(({ id }) => id);
+  // The first page begins before all ids, and the last page ends after all ids.
+  const ids = { after, through: next };
+  const query = {
+    ...{ employeeFilter, ids, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at },
+  };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const hasFigures = (id: string): boolean => !isEmpty(sums.get(id) ?? zeroSums);
-  const teamIds = new Set(team.map(({ id }) => id));
-  const others = hasOthers ? [...sums.keys()].filter((id) => !teamIds.has(id) && hasFigures(id)) : [];
+  const memberIds = new Set(members.map(({ id }) => id));
+  const others = [...sums.keys()].filter((id) => !memberIds.has(id) && hasFigures(id));
   const names = await personNames(
     context,
     others.filter((id) => id !== ''),

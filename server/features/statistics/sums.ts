@@ -36,10 +36,20 @@ interface Grouping {
    */
   employees: RawBuilder<unknown>;
   countries: RawBuilder<unknown>;
+  /** Whether the groups are steps of the period. Otherwise, no time is calculated for each row. */
+  hasSteps?: boolean;
+}
+
+/** A range of employee ids: greater than `after`, and up to and including `through`. */
+export interface IdRange {
+  after?: string | undefined;
+  through?: string | undefined;
 }
 
 interface Query {
   employeeFilter: EmployeeFilter;
+  /** If given, only employees with ids in this range are counted. It limits a page of all employees. */
+  ids?: IdRange | undefined;
   ranges: readonly UnitRange[];
   /**
    * If given, only people of this country are counted; an empty string stands for people whose country is not known.
@@ -70,24 +80,32 @@ const rangeRows = (ranges: readonly UnitRange[]) =>
 const isAmong = (employeeFilter: readonly string[], column: RawBuilder<unknown>) =>
   sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb))`;
 
+/** SQL condition: an id is in the range. */
+const isInRange = ({ after, through }: IdRange, id: RawBuilder<unknown>) =>
+  sql`${after === undefined ? sql`true` : sql`${id} > ${after}`} and ${through === undefined ? sql`true` : sql`${id} <= ${through}`}`;
+
+/** SQL condition: an employee is one of those of the query. */
+const isSelected = ({ employeeFilter, ids = {} }: Query, id: RawBuilder<unknown>) =>
+  sql`${employeeFilter === 'all' ? sql`true` : isAmong(employeeFilter, id)} and ${isInRange(ids, id)}`;
+
 /**
  * The time of slices that are still running, which the rollup does not contain, by quarter of an hour. Excludes the
  * time that other slices of the same employee cover.
  */
-const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
+const runningTime = (scope: string, query: Query) => sql`
   running as materialized (
-    select t.assignee_id as employee_id, range_agg(tstzrange((s->>'from')::timestamptz, ${now}::timestamptz)) as parts
+    select t.assignee_id as employee_id, range_agg(tstzrange((s->>'from')::timestamptz, ${query.now}::timestamptz)) as parts
     from tasks t cross join lateral jsonb_array_elements(t.slices) s
     where t.scope = ${scope} and t.state = 'in_progress' and t.deleted_at is null and s->>'to' is null
-      and not (s->>'needs_review')::boolean and (s->>'from')::timestamptz < ${now}::timestamptz
-      ${employeeFilter === 'all' ? sql`` : sql`and ${isAmong(employeeFilter, sql`t.assignee_id`)}`}
+      and not (s->>'needs_review')::boolean and (s->>'from')::timestamptz < ${query.now}::timestamptz
+      and ${isSelected(query, sql`t.assignee_id`)}
     group by t.assignee_id),
   finished as (
     select r.employee_id, range_agg(tstzrange((s->>'from')::timestamptz, (s->>'to')::timestamptz)) as parts
     from running r
       cross join lateral (
         select distinct id from facts where employee_id = r.employee_id and kind = 'time'
-          and at >= date_trunc('day', lower(r.parts), 'UTC') and at < ${now}::timestamptz offset 0) f
+          and at >= date_trunc('day', lower(r.parts), 'UTC') and at < ${query.now}::timestamptz offset 0) f
       cross join lateral (select slices from tasks where scope = ${scope} and id = f.id offset 0) t
       cross join lateral jsonb_array_elements(t.slices) s
     where s->>'to' is not null and not (s->>'needs_review')::boolean
@@ -102,19 +120,22 @@ const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
       upper(part) - interval '1 microsecond', interval '15 minutes') at)`;
 
 /**
- * The columns that each counted row gets from its range `g`: the direction of that range, and a time that identifies a
- * step. For a row that is moved between steps, this is the start of the later step; otherwise it is the row's own
- * quarter of an hour or the noon of its day. See: unitRanges
+ * SQL for the time that identifies the step of a row of the range `g`. For a row that is moved between steps, this is
+ * the start of the later step; otherwise it is the row's own quarter of an hour or the noon of its day. See: unitRanges
  */
-const rangeColumns = (at: RawBuilder<unknown>) => sql`g.direction,
+const stepTime = (at: RawBuilder<unknown>) => sql`
   case when g.direction = 1 then g.lo when g.direction = -1 then g.hi when g.unit = 'quarter' then ${at}
-    else date_trunc('day', ${at}, 'UTC') + interval '12 hours' end as step_at`;
+    else date_trunc('day', ${at}, 'UTC') + interval '12 hours' end`;
+
+/** The columns that each counted row gets from its range `g`: the direction of that range, and the time of its step. */
+const rangeColumns = (at: RawBuilder<unknown>, { hasSteps = false }: Grouping) =>
+  sql`g.direction, ${hasSteps ? stepTime(at) : sql`null::timestamptz`} as step_at`;
 
 /** The rows of the rollup in the range `g`. */
-const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'group'>) => sql`
+const rollupRows = (scope: string, { ids = {} }: Query, { employees, countries }: Omit<Grouping, 'group'>) => sql`
   select at, employee_id, country, ${columns} from statistics_rollup
   where scope = ${scope} and unit = g.unit and at >= g.lo and at < g.hi
-    and employee_id ${employees} and country ${countries}`;
+    and employee_id ${employees} and ${isInRange(ids, sql`employee_id`)} and country ${countries}`;
 
 /**
  * The rows that are summed: the rollup, the changes since the rollup was updated, and running work. `offset 0` prevents
@@ -127,7 +148,6 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     employeeFilter === 'all'
       ? sql`select null as id`
       : sql`select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb) as id`;
-  const isSelectedEmployee = employeeFilter === 'all' ? sql`true` : isAmong(employeeFilter, sql`d.employee_id`);
   const { country } = query;
   const isOfCountry = country === undefined ? sql`true` : sql`d.country = ${country}`;
   const countries = country === undefined ? grouping.countries : sql`= ${country}`;
@@ -135,8 +155,8 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const hasWork = sql.lit(country === undefined);
   const unrecorded = sql`
     union all
-    select d.at, d.employee_id, d.country, ${columns}, ${rangeColumns(sql`d.at`)} from ranges g join differences d
-      on d.at >= g.lo and d.at < g.hi and ${isSelectedEmployee} and ${isOfCountry}`;
+    select d.at, d.employee_id, d.country, ${columns}, ${rangeColumns(sql`d.at`, grouping)} from ranges g join differences d
+      on d.at >= g.lo and d.at < g.hi and ${isSelected(query, sql`d.employee_id`)} and ${isOfCountry}`;
   return sql`
     ${rows.isEmpty ? sql`` : sql`${differencesOf(rows)},`}
     ${factsOf(rows)},
@@ -144,11 +164,11 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     employees as materialized (${employees}),
     ${runningTime(scope, query)},
     counted as (
-      select r.*, ${rangeColumns(sql`r.at`)} from employees e cross join ranges g
-        cross join lateral (${rollupRows(scope, { countries, employees: employeeFilter === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
+      select r.*, ${rangeColumns(sql`r.at`, grouping)} from employees e cross join ranges g
+        cross join lateral (${rollupRows(scope, query, { countries, employees: employeeFilter === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
       ${rows.isEmpty ? sql`` : unrecorded}
       union all
-      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0, ${rangeColumns(sql`o.at`)} from ranges g join open_time o
+      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0, ${rangeColumns(sql`o.at`, grouping)} from ranges g join open_time o
         on o.at >= g.lo and o.at < g.hi and ${hasWork})`;
 }
 
@@ -186,6 +206,7 @@ export async function sumsBySteps(
   const rows = await sumByGroups<number>(context, query, {
     employees: SUM_OF_ALL,
     countries: SUM_OF_ALL,
+    hasSteps: true,
     group: sql`width_bucket(step_at, ${bounds})`,
   });
   // width_bucket numbers the steps from 1. No rows move into the last step, because no step follows it.

@@ -16,27 +16,40 @@ export interface TeamMember {
 export const countsEveryone = (caller: RowsContext['caller'], team: string | undefined): boolean =>
   caller.principal === 'admin' && team === undefined;
 
+/** A page of employees: at most `limit` whose ids are greater than `after`. */
+export interface TeamPage {
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
 /**
- * Returns the employees whose figures the caller sees, sorted by id: for an admin all employees, for a manager the
- * manager's own team, for a consultant only the caller. With `team`, the id of a manager, returns only that manager and
- * their team. Throws `not_found` if the caller does not see that manager.
+ * Returns the employees whose figures the caller sees, or those of a page of them, sorted by id: for an admin all
+ * employees, for a manager the manager's own team, for a consultant only the caller. With `team`, the id of a manager,
+ * returns only that manager and their team. Throws `not_found` if the caller does not see that manager.
  */
-export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
+export async function visibleTeam(
+  { tx, caller }: RowsContext,
+  team: string | undefined,
+  { limit, after }: TeamPage = {},
+): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;
   const isSelf = sql<boolean>`u.id = ${user_id}`;
   const isVisible = { admin: sql<boolean>`true`, manager: sql<boolean>`(${isSelf} or u.responsible_id = ${user_id})` };
-  const members = await tx
+  const visible = tx
     .selectFrom('users as u')
-    .select(['u.id', personName('u').as('name'), notRemovedOrBlocked('u').as('is_active')])
     .where('u.scope', '=', scope)
     .where(hasEmployeeRole('u'))
-    .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : isSelf)
+    .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : isSelf);
+  const isKnown =
+    team === undefined || (await visible.select('u.id').where('u.id', '=', team).executeTakeFirst()) !== undefined;
+  if (!isKnown) throw new Refused('not_found', { team: 'not_found' });
+  return visible
+    .select(['u.id', personName('u').as('name'), notRemovedOrBlocked('u').as('is_active')])
     .where(team === undefined ? sql<boolean>`true` : sql<boolean>`(u.id = ${team} or u.responsible_id = ${team})`)
+    .$if(after !== undefined, (query) => query.where('u.id', '>', after ?? ''))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('u.id')
     .execute();
-  if (team !== undefined && !members.some(({ id }) => id === team))
-    throw new Refused('not_found', { team: 'not_found' });
-  return members;
 }
 
 /** Returns the employees whose figures the caller sees, of all teams or of one team. See: visibleTeam */
