@@ -4,6 +4,17 @@ import { build, type Plugin, type Rolldown } from 'vite';
 /** The place in index.html where the script is inserted. */
 const PLACE = '<!--boot-->';
 
+/**
+ * Replaces the script element of the app with a preload link after those of the scripts that it imports. The inserted
+ * script then starts the app; see src/boot/start-app.ts.
+ */
+export function preloadApp(html: string): string {
+  const [script, url] = /\n *<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? [];
+  if (!script) throw new Error('index.html has no script of the app');
+  const link = `    <link rel="modulepreload" crossorigin href="${url}" data-app>\n  </head>`;
+  return html.replace(script, '').replace('  </head>', () => link);
+}
+
 /** Bundles src/boot into one small script. */
 async function bundle(root: string, browsers: string[]): Promise<string> {
   const result = await build({
@@ -24,8 +35,8 @@ async function bundle(root: string, browsers: string[]): Promise<string> {
 }
 
 /**
- * Vite plugin that inserts into the built page the script that shows the stored last screen until the app is ready. The
- * script is inline, because a separate file would have to be fetched before it could run. It stands before the style
+ * Vite plugin that inserts into the built page the script that shows the stored last screen or the login, and then
+ * starts the app. The script is inline, because a separate file would have to be fetched before it could run. It stands before the style
  * sheets, because a script after them would run only when they are loaded. The content security policy allows the
  * script by its hash; see server/http/inline-scripts.ts.
  */
@@ -42,7 +53,7 @@ export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
       handler: async (html) => {
         if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}`);
         const script = await bundle(root, options.browsers);
-        return html.replace(PLACE, () => `<script>${script}</script>`);
+        return preloadApp(html).replace(PLACE, () => `<script>${script}</script>`);
       },
     },
   };

@@ -1,3 +1,2 @@
 /** Returns the URL of the main script. It contains a hash, which changes with each build. */
-export const buildOf = (page: Document): string =>
-  page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+export const buildOf = (page: Document): string => page.querySelector<HTMLLinkElement>('link[data-app]')?.href ?? '';

@@ -55,7 +55,7 @@ beforeEach(async () => {
   vi.stubGlobal('innerWidth', 1000);
   vi.stubGlobal('navigator', { language: 'en' });
   localStorage.setItem(LOOK_KEY, LOOK);
-  document.head.innerHTML = '<script type="module" src="/assets/index-1.js"></script>';
+  document.head.innerHTML = '<link rel="modulepreload" href="/assets/index-1.js" data-app>';
   await setDevice('current_user', { id: ANNA });
   await change((db) => saveMeta(db, 'token', 'token'));
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   history.replaceState(null, '', '/contacts');
   localStorage.setItem(LOOK_KEY, '{}');
   document.head.innerHTML =
-    '<script type="module" src="/assets/index-1.js"></script><link rel="stylesheet" href="/assets/a.css">' +
+    '<link rel="modulepreload" href="/assets/index-1.js" data-app><link rel="stylesheet" href="/assets/a.css">' +
     '<link rel="stylesheet" href="/assets/b.css"><link rel="icon" href="/x.png">';
 });
 
