@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { replaceInPage } from './replace-in-page.ts';
 
 /** The place in index.html where the script is inserted. */
 const PLACE = '<!--boot-->';
@@ -8,11 +9,11 @@ const PLACE = '<!--boot-->';
  * Replaces the script element of the app with a preload link after those of the scripts that it imports. The inserted
  * script then starts the app; see src/boot/start-app.ts.
  */
-export function preloadApp(html: string): string {
-  const [script, url] = /\n *<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? [];
+export function preloadApp(page: string): string {
+  const [script, url] = /\n *<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? [];
   if (!script) throw new Error('index.html has no script of the app');
-  const link = `    <link rel="modulepreload" crossorigin href="${url}" data-app>\n  </head>`;
-  return html.replace(script, '').replace('  </head>', () => link);
+  const link = `    <link rel="modulepreload" crossorigin href="${url}" data-app>`;
+  return replaceInPage(page.replace(script, ''), '  </head>', `${link}\n  </head>`);
 }
 
 /** Bundles src/boot into one small script. */
@@ -36,9 +37,9 @@ async function bundle(root: string, browsers: string[]): Promise<string> {
 
 /**
  * Vite plugin that inserts into the built page the script that shows the stored last screen or the login, and then
- * starts the app. The script is inline, because a separate file would have to be fetched before it could run. It stands before the style
- * sheets, because a script after them would run only when they are loaded. The content security policy allows the
- * script by its hash; see server/http/inline-scripts.ts.
+ * starts the app. The script is inline, because a separate file would have to be fetched before it could run. It stands
+ * before the style sheets, because a script after them would run only when they are loaded. The content security policy
+ * allows the script by its hash; see server/http/inline-scripts.ts.
  */
 export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
   let root = '';
@@ -50,10 +51,9 @@ export function bootScriptPlugin(options: { browsers: string[] }): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: async (html) => {
-        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}`);
+      handler: async (page) => {
         const script = await bundle(root, options.browsers);
-        return preloadApp(html).replace(PLACE, () => `<script>${script}</script>`);
+        return replaceInPage(preloadApp(page), PLACE, `<script>${script}</script>`);
       },
     },
   };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Alias, type Plugin, type PluginOption } from 'vite';
 import { languages } from '../contract/preference-values.ts';
 import type { Lang } from '../contract/fields.ts';
+import { replaceInPage } from './replace-in-page.ts';
 import { scopedName } from './scoped-name.ts';
 import { virtualModulesPlugin } from './virtual-modules.ts';
 
@@ -80,11 +81,7 @@ export function staticLoginPlugin(options: Options): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: async (html) => {
-        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}`);
-        const logins = await renderLogins(root, options);
-        return html.replace(PLACE, () => logins);
-      },
+      handler: async (page) => replaceInPage(page, PLACE, await renderLogins(root, options)),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { keepEarlyInstallPrompt } from '../lib/install.ts';
 import { coverPage } from './cover.ts';
 import { readScreen } from './read-screen.ts';
 import { startApp, whenPainted, whenParsed } from './start-app.ts';
@@ -15,5 +16,6 @@ async function showPage(): Promise<void> {
   if (screen) await coverPage(screen);
 }
 
+keepEarlyInstallPrompt();
 // Without storage, without a stored screen, or without a style sheet, the user sees the app when it is ready.
 void whenPainted(showPage()).then(startApp);

@@ -1,6 +1,11 @@
 /** Selects the preload links of the scripts of the app, each after those that it imports; the last one is the app. */
 const SCRIPTS = 'link[rel="modulepreload"]';
 
+/** Time in ms from the event `load` after which the app starts even if nothing is painted, as in a hidden page. */
+export const MAX_WAIT_MS = 1_000;
+/** Time in ms after which loading a script is tried again. */
+export const RETRY_DELAY_MS = 5_000;
+
 /** Resolves in a new task. A timer would be delayed in a background tab. */
 const nextTask = (): Promise<unknown> =>
   new Promise((resolve) => {
@@ -10,33 +15,41 @@ const nextTask = (): Promise<unknown> =>
   });
 
 /** Resolves at the end of the page itself, before the event `DOMContentLoaded`. */
-export const whenParsed = async (): Promise<void> => {
+export async function whenParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
-};
-
-/** Time in ms after which the app starts even if nothing has been painted. */
-export const MAX_WAIT_MS = 1_000;
-
-async function waitForPaint(): Promise<void> {
-  // A hidden page is not painted.
-  if (document.hidden) return;
-  await new Promise(requestAnimationFrame);
-  await nextTask();
 }
 
-/** Resolves when the browser has painted what is `shown`; after a second at the latest. */
+/**
+ * Resolves when the browser has painted what is `shown`, or what the page contains if nothing can be shown. Either way,
+ * the style sheets are loaded, because the app measures its elements: without them, nothing is painted, and the page
+ * has no event `load`.
+ */
 export async function whenPainted(shown: Promise<void>): Promise<void> {
-  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-  // If nothing can be shown, the app starts at once.
-  await Promise.race([shown.then(waitForPaint, () => {}), timeout]);
+  const timeout = new Promise((resolve) => addEventListener('load', () => setTimeout(resolve, MAX_WAIT_MS)));
+  const painted = shown
+    .catch(() => {})
+    .then(() => new Promise(requestAnimationFrame))
+    .then(nextTask);
+  await Promise.race([painted, timeout]);
+}
+
+/** Runs a script. If a request is lost, tries again: browsers repeat a failed request at the next import. */
+async function run(url: string): Promise<void> {
+  try {
+    await import(/* @vite-ignore */ url);
+  } catch (error) {
+    reportError(error);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    await run(url);
+  }
 }
 
 /** Runs the scripts of the app, each in a task of its own, so that the page reacts to input in between. */
 export async function startApp(): Promise<void> {
   await whenParsed();
   for (const { href } of document.querySelectorAll<HTMLLinkElement>(SCRIPTS)) {
-    await import(/* @vite-ignore */ href);
+    await run(href);
     await nextTask();
   }
 }

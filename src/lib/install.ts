@@ -11,11 +11,24 @@ function savePrompt(next: BeforeInstallPromptEvent | null): void {
   for (const listener of listeners) listener();
 }
 
+/** An event that was fired before the app started. */
+const early = globalThis as { installPrompt?: BeforeInstallPromptEvent };
+
 /**
- * Listens for the event with which the app can be installed. Call at the start of the app: the browser fires the event
- * only once, and before any install button is shown.
+ * Keeps the event with which the app can be installed for `listenForInstall`. The script in the page calls this: over a
+ * slow connection, the browser may fire the event, which it does only once, before the scripts of the app are there.
  */
+export function keepEarlyInstallPrompt(): void {
+  const keep = (event: Event): void => {
+    event.preventDefault();
+    early.installPrompt = event as BeforeInstallPromptEvent;
+  };
+  addEventListener('beforeinstallprompt', keep, { once: true });
+}
+
+/** Listens for the event with which the app can be installed. Call at the start of the app. */
 export function listenForInstall(): void {
+  if (early.installPrompt) savePrompt(early.installPrompt);
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     savePrompt(event as BeforeInstallPromptEvent);

@@ -78,3 +78,14 @@ visit('a login that was sent before the app started is sent by the app', async (
   release();
   await expect(pill(page)).toContainText('Up to date');
 });
+
+visit('the app starts even if the first requests for its scripts are lost', async ({ page }) => {
+  const scripts = '**/assets/*.js';
+  await page.route(scripts, (route) => route.abort());
+  const failure = page.waitForEvent('pageerror');
+  await page.goto('/', { waitUntil: 'commit' });
+  expect(String(await failure)).toContain('Failed to fetch dynamically imported module');
+  await page.getByLabel('Email or phone').fill('learner@example.org');
+  await page.unroute(scripts);
+  await expect(page.locator('#root').getByLabel('Email or phone')).toHaveValue('learner@example.org');
+});

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_WAIT_MS, startApp, whenPainted } from '../../src/boot/start-app.ts';
 import { preloadApp } from '../../build/boot-script-plugin.ts';
+import { MAX_WAIT_MS, RETRY_DELAY_MS, startApp, whenPainted } from '../../src/boot/start-app.ts';
 
 const events: string[] = [];
 const script = (name: string) => `data:text/javascript,globalThis.startEvents.push('${name}')`;
+const link = (url: string) => `<link rel="modulepreload" href="${url}">`;
+const nextTimer = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   events.length = 0;
@@ -13,9 +15,7 @@ afterEach(() => document.head.replaceChildren());
 
 describe('the start of the app', () => {
   it('runs each script in a task of its own, in the order of the page', async () => {
-    document.head.innerHTML = ['base', 'app']
-      .map((name) => `<link rel="modulepreload" href="${script(name)}">`)
-      .join('');
+    document.head.innerHTML = ['base', 'app'].map((name) => link(script(name))).join('');
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       events.push('task');
@@ -28,11 +28,21 @@ describe('the start of the app', () => {
     expect(order.slice(order.indexOf('base'), order.indexOf('app') + 1)).toEqual(['base', 'task', 'app']);
   });
 
+  it('does not run the scripts that the app preloads', async () => {
+    const addLink = `document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload',
+      href: "${script('lazy')}" }))`;
+    document.head.innerHTML = link(script('first')) + link(script('last'));
+    document.querySelector('link')!.href = `data:text/javascript,${encodeURIComponent(addLink)}`;
+    await startApp();
+    expect(document.querySelectorAll('link')).toHaveLength(3);
+    expect(events).toEqual(['last']);
+  });
+
   it('waits for the end of the page, where the scripts are named', async () => {
     const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     const started = startApp();
-    document.head.innerHTML = `<link rel="modulepreload" href="${script('late')}">`;
-    await new Promise((resolve) => setTimeout(resolve));
+    document.head.innerHTML = link(script('late'));
+    await nextTimer();
     expect(events).toEqual([]);
     readyState.mockRestore();
     document.dispatchEvent(new Event('readystatechange'));
@@ -40,34 +50,62 @@ describe('the start of the app', () => {
     expect(events).toEqual(['late']);
   });
 
-  it('waits for the next frame after something is shown, and for the task after it', async () => {
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(() => (events.push('frame'), run())));
-    let isShown = (): void => {};
-    const painted = whenPainted(new Promise((resolve) => (isShown = resolve))).then(() => events.push('painted'));
-    await new Promise((resolve) => setTimeout(resolve));
+  it('loads a script again after five seconds if a request was lost, and only then the next one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const reported = vi.fn<(error: unknown) => void>();
+    const nextReport = () => new Promise((resolve) => reported.mockImplementationOnce(resolve));
+    vi.stubGlobal('reportError', reported);
+    document.head.innerHTML = link(`data:text/javascript,throw new Error('lost')`) + link(script('app'));
+    const first = nextReport();
+    void startApp();
+    expect(await first).toEqual(new Error('lost'));
+    const second = nextReport();
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS - 1);
+    expect(reported).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await second;
     expect(events).toEqual([]);
-    isShown();
-    await painted;
-    expect(events).toEqual(['frame', 'painted']);
+    expect(RETRY_DELAY_MS).toBe(5_000);
   });
 
   it.each([
-    ['the page is hidden', true, () => Promise.resolve()],
-    ['nothing can be shown', false, () => Promise.reject(new Error('no storage'))],
-  ])('waits for no frame if %s', async (_, isHidden, shown) => {
-    vi.stubGlobal('requestAnimationFrame', () => events.push('frame'));
-    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
-    await whenPainted(shown());
+    ['something is shown', () => Promise.resolve()],
+    ['nothing can be shown', () => Promise.reject(new Error('no storage'))],
+  ])('waits for the next frame after %s, and for the task after it', async (_, show) => {
+    let paint = (): void => {};
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+      paint = () => {
+        events.push('frame');
+        run();
+        void Promise.resolve().then(() => events.push('end of the frame'));
+      };
+    });
+    void whenPainted(show()).then(() => events.push('painted'));
+    await nextTimer();
     expect(events).toEqual([]);
+    paint();
+    await vi.waitFor(() => expect(events).toEqual(['frame', 'end of the frame', 'painted']));
   });
 
-  it('waits at most a second', async () => {
+  it('waits until something is shown', async () => {
+    let isShown = (): void => {};
+    void whenPainted(new Promise((resolve) => (isShown = resolve))).then(() => events.push('painted'));
+    await new Promise(requestAnimationFrame);
+    await nextTimer();
+    expect(events).toEqual([]);
+    isShown();
+    await vi.waitFor(() => expect(events).toEqual(['painted']));
+  });
+
+  it('waits at most a second after the page and its style sheets are loaded', async () => {
     vi.useFakeTimers();
-    const painted = whenPainted(new Promise(() => {})).then(() => events.push('painted'));
+    void whenPainted(new Promise(() => {})).then(() => events.push('painted'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    dispatchEvent(new Event('load'));
     await vi.advanceTimersByTimeAsync(MAX_WAIT_MS - 1);
     expect(events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    await painted;
+    expect(events).toEqual(['painted']);
     expect(MAX_WAIT_MS).toBe(1_000);
   });
 });
