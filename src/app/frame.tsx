@@ -8,6 +8,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { keepEarlyKeys, takeEarlyKeys } from '../hooks/early-keys.ts';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { useIsShown } from '../hooks/use-is-shown.ts';
 import { AppFrame } from '../ui/app-frame.tsx';
@@ -34,13 +35,17 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
 );
 
 // These parts are loaded after the first rows, which do not need them. If they cannot be loaded, the screens still
-// work.
-const FrameExtras = lazy<(props: FrameExtrasProps) => ReactNode>(() =>
-  import('./frame-extras.tsx').then(
+// work. Among them are the shortcuts, so keys are kept until they are loaded.
+const FrameExtras = lazy<(props: FrameExtrasProps) => ReactNode>(() => {
+  keepEarlyKeys();
+  return import('./frame-extras.tsx').then(
     (loaded) => ({ default: loaded.FrameExtras }),
-    () => ({ default: () => null }),
-  ),
-);
+    () => {
+      takeEarlyKeys();
+      return { default: () => null };
+    },
+  );
+});
 
 const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
 const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { PaletteProps } from '../features/search/palette/palette.tsx';
 import { recordAt, rememberRecord } from '../features/search/recent-records.ts';
-import { type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
+import { runEarlyKeys, type Shortcut, useShortcuts } from '../hooks/shortcuts.ts';
 import { useStore } from '../hooks/store-context.tsx';
 import { allowsPrefetch } from '../lib/connection.ts';
 import { log } from '../lib/log.ts';
@@ -107,6 +107,7 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
     letters.map((letter) => ({ keys: ['g', letter], label, run: () => void navigate({ to }) })),
   );
   useShortcuts('go', openers);
+  useEffect(runEarlyKeys, []);
   const owner = (letter: string) => screens.find(({ letters }) => letters.includes(letter));
   const listed = screens.map(({ letters, ...screen }) => {
     const letter = letters.find((each) => owner(each)?.key === screen.key);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { log } from '../lib/log.ts';
+import { dropEarlyKeys, isKeyTaken, isModifier, takeEarlyKeys } from './early-keys.ts';
 
 const KEY = 'haversack.shortcuts';
 
@@ -20,15 +21,6 @@ export function setShortcutsOn(isOn: boolean): void {
   } catch (error) {
     log.warn('the shortcut setting was not stored', error);
   }
-}
-
-/** Selector of elements that handle key presses themselves: fields, and lists in which a letter jumps to an option. */
-const KEY_HANDLING_ELEMENTS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-
-/** Whether a key press is meant for a field or a dialog. */
-export function isKeyTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
-  const isTyping = target instanceof Element && target.closest(KEY_HANDLING_ELEMENTS);
-  return defaultPrevented || Boolean(isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]'));
 }
 
 /**
@@ -105,17 +97,13 @@ const isPrefix = (keys: readonly string[], of: readonly string[]): boolean =>
 
 const isSingleKey = (chord: string): boolean => [...chord].length === 1;
 
-const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(key);
-
 /**
- * Runs the shortcut whose keys this key press completes, unless the user is typing, a dialog is open or single-key
- * shortcuts are off. `isFirst`: whether this is the capture phase, in which only shortcuts registered with `isFirst`
- * run.
+ * Runs the shortcut whose keys this key press completes, unless single-key shortcuts are off. `isFirst`: whether this is
+ * the capture phase, in which only shortcuts registered with `isFirst` run. Returns whether a shortcut was run.
  */
-function handleKeyPress(event: KeyboardEvent, isFirst: boolean): void {
-  if (isModifier(event.key) || isKeyTaken(event)) return;
+function runShortcut(event: KeyboardEvent, isFirst: boolean): boolean {
   const chord = chordOf(event);
-  if (isSingleKey(chord) && !areShortcutsOn()) return;
+  if (isSingleKey(chord) && !areShortcutsOn()) return false;
   const pendingKeys = event.timeStamp - sequence.at < SEQUENCE_MS ? sequence.keys : [];
   const candidates = [...registered]
     .toSorted((a, b) => shortcutGroups.indexOf(a.group) - shortcutGroups.indexOf(b.group))
@@ -125,11 +113,14 @@ function handleKeyPress(event: KeyboardEvent, isFirst: boolean): void {
   const found = (pendingKeys.length > 0 ? findMatching([...pendingKeys, chord]) : undefined) ?? findMatching([chord]);
   if (found && found.isFirst === isFirst) {
     sequence = { keys: [], at: 0 };
+    dropEarlyKeys();
     event.preventDefault();
     // Without this, a focused list would also jump to the item that begins with this letter.
     event.stopPropagation();
     found.run();
-  } else if (!isFirst) {
+    return true;
+  }
+  if (!isFirst) {
     const continuesSequence = candidates.some(({ keys }) => isPrefix([...pendingKeys, chord], keys));
     const startsSequence = candidates.some(({ keys }) => isPrefix([chord], keys));
     sequence = {
@@ -137,6 +128,28 @@ function handleKeyPress(event: KeyboardEvent, isFirst: boolean): void {
       at: event.timeStamp,
     };
   }
+  return false;
+}
+
+/** Handles a key press unless the user is typing or a dialog is open. */
+function handleKeyPress(event: KeyboardEvent, isFirst: boolean): void {
+  if (!isModifier(event.key) && !isKeyTaken(event)) runShortcut(event, isFirst);
+}
+
+/** Maximum age in ms of a key that was pressed before this code was loaded. */
+const MAX_EARLY_MS = 5_000;
+
+/**
+ * Handles the keys that were pressed before this code was loaded, unless the user is typing or a dialog is open by now.
+ * Only the first shortcut is run: the keys after it may be meant for what it opens, such as the text of a search.
+ */
+export function runEarlyKeys(): void {
+  const keys = takeEarlyKeys();
+  if (isKeyTaken({ target: document.activeElement, defaultPrevented: false })) return;
+  const since = performance.now() - MAX_EARLY_MS;
+  keys
+    .filter(({ timeStamp }) => timeStamp > since)
+    .some((event) => [true, false].some((isFirst) => runShortcut(event, isFirst)));
 }
 
 const onCapturedKey = (event: KeyboardEvent): void => handleKeyPress(event, true);

@@ -11,11 +11,9 @@ async function renderShortcuts(at: string, is_staff = true) {
   await openPhone(ports, { is_staff });
   const { path } = await showApp(at, ports);
   await screen.findAllByRole('heading', { level: 1 });
-  // The code of the shortcuts is loaded after the first screen is shown.
-  await waitFor(() => {
-    press('?');
-    expect(screen.getByRole('dialog')).toBeTruthy();
-  });
+  // The code of the shortcuts may still be loading. The key is kept until then.
+  press('?');
+  await screen.findByRole('dialog');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   return path;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { areShortcutsOn, isKeyTaken } from '../../hooks/shortcuts.ts';
+import { isKeyTaken } from '../../hooks/early-keys.ts';
+import { areShortcutsOn } from '../../hooks/shortcuts.ts';
 
 export interface TableKeys {
   /** Actions on the selected rows by their letter; empty without a selection. */

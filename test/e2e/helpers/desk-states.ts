@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Donation } from '../../../contract/entities/donation.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -37,13 +37,6 @@ const clickButton = async ({ page, language }: Desk, text: string): Promise<void
     .first()
     .click();
 };
-
-/** Presses a shortcut until it has opened something: it works only when its code has been loaded. */
-const pressUntilVisible = (page: Page, keys: string, opened: Locator): Promise<void> =>
-  expect(async () => {
-    await page.keyboard.press(keys);
-    await expect(opened).toBeVisible({ timeout: 2_000 });
-  }).toPass();
 
 const waitForDialog = async ({ page }: Desk): Promise<void> => {
   await expect(page.getByRole('dialog').first()).toBeVisible();
@@ -164,8 +157,8 @@ export const deskStates: readonly DeskState[] = [
     open: async (desk) => {
       const { page } = desk;
       await open(desk, '/staff-dashboard');
+      await page.keyboard.press('Control+k');
       const field = page.getByRole('combobox').or(page.getByRole('searchbox')).first();
-      await pressUntilVisible(page, 'Control+k', field);
       await field.fill('a');
       await expect(page.getByRole('option').or(page.getByRole('listitem')).first()).toBeVisible();
     },
@@ -175,7 +168,8 @@ export const deskStates: readonly DeskState[] = [
     who: 'manager',
     open: async (desk) => {
       await open(desk, '/tasks?view=week');
-      await pressUntilVisible(desk.page, '?', desk.page.getByRole('dialog').first());
+      await desk.page.keyboard.press('?');
+      await waitForDialog(desk);
     },
   },
   {
