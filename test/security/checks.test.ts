@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CANARY } from './foreign-records.ts';
 import { type FuzzedRequest, errorsIn, readReply, responseKind } from './fuzz/checks.ts';
 import { fillText, fillBody, fillJson } from './fuzz/template.ts';
-import { memoryErrors } from './memory.ts';
+import { measureMemory, memoryErrors } from './memory.ts';
 
 const makeRequest = (more: Partial<FuzzedRequest> = {}): FuzzedRequest => ({
   name: 'contacts.delete_category',
@@ -136,4 +136,23 @@ it('the memory check tolerates 20 MB of heap above the baseline, and 50 MB of RS
   expect(memoryErrors(at(70, 500), at(90, 900), at(90, 950)).errors).toEqual([]);
   expect(memoryErrors(at(70, 500), at(91, 900), at(80, 900)).errors).toHaveLength(1);
   expect(memoryErrors(at(70, 500), at(80, 900), at(91, 951)).errors).toHaveLength(2);
+});
+
+it('the memory check does not count memory that V8 keeps for later objects', async () => {
+  const before = await measureMemory();
+  let objects = Array.from({ length: 2_000_000 }, (_, index) => ({ index, list: [index] }));
+  const during = await measureMemory();
+  expect(memoryErrors(before, before, during).errors).toHaveLength(2);
+  objects = [];
+  const after = await measureMemory();
+  expect(memoryErrors(before, before, after).errors).toEqual([]);
+  expect(objects).toHaveLength(0);
+});
+
+it('the memory check counts memory outside the heap', async () => {
+  const before = await measureMemory();
+  const buffers = Array.from({ length: 40_000 }, () => Buffer.alloc(4_096, 1));
+  const during = await measureMemory();
+  expect(memoryErrors(before, before, during).errors).toEqual(['RSS grew by more than 50 MB']);
+  expect(buffers).toHaveLength(40_000);
 });
