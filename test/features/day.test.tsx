@@ -205,6 +205,22 @@ describe('the tasks of today', () => {
   });
 });
 
+describe('the card of the next task', () => {
+  it("counts the days of its delay in the user's time zone, like the list below", async () => {
+    vi.setSystemTime('2026-05-03T12:20:00.000Z');
+    const task = makeTask({ start_at: '2026-05-03T11:30:00.000Z', assignee_id: ANNA });
+    await show('/staff-dashboard', async (db) => {
+      await db.me.update(ANNA, { time_zone: 'Etc/GMT-12' });
+      await db.tasks.put(task);
+    });
+    await screen.findByText('Start with');
+    expect(screen.getAllByText(/overdue,/).map(({ textContent }) => textContent?.split(',')[0])).toEqual([
+      '1 day overdue',
+      '1 day overdue',
+    ]);
+  });
+});
+
 describe('the running task card', () => {
   it('shows when a resumed task was first started', async () => {
     const ports = freshPorts();

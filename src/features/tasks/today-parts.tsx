@@ -3,7 +3,6 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { RunningTask } from '../../components/task/running-task.tsx';
-import { deviceZone } from '../../../contract/zones.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -12,12 +11,18 @@ import { LazyTaskContact } from './lazy-task-contact.tsx';
 import { useTaskLine } from './task-line.tsx';
 import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 
-type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
+interface HeroProps {
+  running: readonly Task[];
+  rest: readonly Task[];
+  now: number;
+  zone: string;
+  onFinish: (task: Task) => void;
+}
 
 /** The prominent card of the Today screen: the running task, or the task to start next. */
-export function CurrentTaskCard({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
+export function CurrentTaskCard({ running, rest, now, zone, onFinish }: HeroProps): ReactElement | null {
   const actions = useTaskActions();
-  const lineOf = useTaskLine(now, deviceZone());
+  const lineOf = useTaskLine(now, zone);
   if (running.length > 0) {
     return (
       <Stack gap="s">

@@ -93,6 +93,7 @@ export function TodayScreen(): ReactElement {
               running={running}
               rest={otherTasks}
               now={now}
+              zone={day.zone}
               onFinish={(task) => open({ kind: 'finish', task })}
             />
           ) : (
