@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 
 /** Elements of the page that change the style of other elements. */
 export type RootMarkName =
+  | 'composer'
   | 'condensed-header'
   | 'desk'
   | 'fab'

@@ -51,6 +51,13 @@ async function renderComposer(draft = '') {
 }
 
 describe('comment composer', () => {
+  test('keeps toasts away from it while it is on the page', async () => {
+    await renderComposer();
+    expect(document.documentElement.hasAttribute('data-has-composer')).toBe(true);
+    cleanup();
+    expect(document.documentElement.hasAttribute('data-has-composer')).toBe(false);
+  });
+
   test('sends one comment for two quick taps', async () => {
     const { sent, expectSent, box, type, press, finish } = await renderComposer();
     type('Once');

@@ -106,6 +106,12 @@ it('validates a new help request, queues it, and restores the form on Undo', asy
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
 });
 
+it('shows toasts at the top of a help request, where they do not cover the reply', async () => {
+  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
+  await screen.findByRole('button', { name: 'Send' });
+  expect(document.documentElement.hasAttribute('data-has-composer')).toBe(true);
+});
+
 it('marks an unsent message of a help request in its bubble, and removes the message on Undo', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
   await press('Send');

@@ -45,6 +45,12 @@ describe('the composer of a ticket', () => {
     expect(screen.queryByRole('button', { name: 'Send and resolve' })).toBeNull();
   });
 
+  it('shows toasts at the top, where they do not cover the reply', async () => {
+    await showTicket();
+    await screen.findByRole('button', { name: 'Send and resolve' });
+    expect(document.documentElement.hasAttribute('data-has-composer')).toBe(true);
+  });
+
   it('a slash typed into the empty field opens the saved replies, and is replaced by the chosen one', async () => {
     await showTicket();
     await write('/');

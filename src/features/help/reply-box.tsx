@@ -5,6 +5,7 @@ import { MessageBar } from '../../forms/message-bar.tsx';
 import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { RootMark } from '../../ui/root-mark.tsx';
 import { replyToRequest } from './actions.ts';
 
 /** The composer of a reply. A typed reply is kept when the user leaves the screen or the app. */
@@ -22,6 +23,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
   return (
     <MessageBar form={form} label={t`Write a message`} sendLabel={t`Send`}>
       <FormPictureField control={form.control} name="photos" />
+      <RootMark name="composer" />
     </MessageBar>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { CommentText } from '../../../contract/entities/comment.ts';
 import { MessageBar } from '../../forms/message-bar.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
+import { RootMark } from '../../ui/root-mark.tsx';
 
 export interface ComposerProps {
   thread: string;
@@ -26,5 +27,10 @@ export function Composer({ thread, onSend, autoFocus = false }: ComposerProps): 
       return true;
     },
   });
-  return <MessageBar form={form} label={t`Write a comment`} sendLabel={t`Send`} autoFocus={autoFocus} />;
+  return (
+    <>
+      <MessageBar form={form} label={t`Write a comment`} sendLabel={t`Send`} autoFocus={autoFocus} />
+      <RootMark name="composer" />
+    </>
+  );
 }

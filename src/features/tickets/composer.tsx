@@ -14,6 +14,7 @@ import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
+import { RootMark } from '../../ui/root-mark.tsx';
 import { sendReply, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
@@ -118,6 +119,7 @@ function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): Re
         </div>
       </Form>
       {isChoosing && <SavedReplies text={written} onUse={insert} onClose={() => setChoosing(false)} />}
+      <RootMark name="composer" />
     </Card>
   );
 }
