@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+
 export type ToastAction = {
   label: string;
   onPress: () => void;
@@ -8,7 +10,8 @@ export type ToastAction = {
 /** A temporary message at the bottom of the screen. */
 export type Toast = {
   id: number;
-  message: string;
+  /** A descriptor is shown in the current language, also if that changes while the toast is shown. */
+  message: string | MessageDescriptor;
   tone: 'neutral' | 'ok' | 'wait' | 'error';
   action?: ToastAction;
   /** A second action. */
@@ -49,7 +52,7 @@ export function reserveToast(): number {
  * Shows a toast in place of the current one, and returns its id. An error is shown until it is dismissed or replaced.
  */
 export function toast(
-  message: string,
+  message: Toast['message'],
   { tone = 'neutral', action, more, stays, id = reserveToast() }: ToastOptions = {},
 ): number {
   if (id < newestId) return id;

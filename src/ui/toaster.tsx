@@ -82,7 +82,7 @@ function ToastRow({ toast }: { toast: Toast }): ReactElement {
       </span>
       <span className={styles.message}>
         {toast.tone === 'error' && <b className={styles.title}>{t`Error`}</b>}
-        <span>{toast.message}</span>
+        <span>{typeof toast.message === 'string' ? toast.message : t(toast.message)}</span>
       </span>
       {action && button(action)}
       {more && button(more)}

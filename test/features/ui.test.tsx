@@ -143,6 +143,15 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).not.toContain('photo');
   });
 
+  it('a toast with a translatable text follows a change of the language', () => {
+    show(<Toaster />);
+    act(() => void toast({ id: 'logged-in', message: 'Logged in' }));
+    expect(screen.getByRole('status').textContent).toContain('Logged in');
+    act(() => i18n.loadAndActivate({ locale: 'de', messages: { 'logged-in': 'Angemeldet' } }));
+    expect(screen.getByRole('status').textContent).toContain('Angemeldet');
+    act(() => dismissToast());
+  });
+
   it('a toast runs its action once and closes', () => {
     const onPress = vi.fn();
     show(<Toaster />);

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Failure, LoginResult } from '../../bridge/results.ts';
 import { useApp } from '../../hooks/app-context.tsx';
@@ -10,7 +10,6 @@ export function useCompleteLogin(): {
   isPending: boolean;
   completeLogin: (requestLogin: () => Promise<LoginResult>) => Promise<Failure | null>;
 } {
-  const { t } = useLingui();
   const { openSession } = useApp();
   const [isPending, setPending] = useState(false);
   const completeLogin = async (requestLogin: () => Promise<LoginResult>): Promise<Failure | null> => {
@@ -19,7 +18,8 @@ export function useCompleteLogin(): {
       const result = await requestLogin();
       if (!result.ok) return result;
       await openSession(result);
-      toast(t`Logged in`, { tone: 'ok' });
+      // The language of the account is known only after its first sync.
+      toast(msg`Logged in`, { tone: 'ok' });
       return null;
     } catch (error) {
       log.warn('the login failed', error);
