@@ -88,10 +88,10 @@ async function runFuzzer(db: Db): Promise<void> {
   reportRound(`second round, seed ${seed + 1}`, await fuzzer.run({ seed: seed + 1, runs }));
   const second = await measureMemory();
   await server.close();
-  const { heap, rss, errors } = memoryErrors(before, first, second);
-  print(`heap in use: ${[before, first, second].map((at) => mb(at.heap)).join(', ')}`);
+  const { objects, rss, errors } = memoryErrors(before, first, second);
+  print(`objects: ${[before, first, second].map((at) => mb(at.objects)).join(', ')}`);
   print(`RSS: ${[before, first, second].map((at) => mb(at.rss)).join(', ')}`);
-  print(`largest memory growth: heap ${mb(heap)}, RSS ${mb(rss)}`);
+  print(`largest memory growth: objects ${mb(objects)}, RSS ${mb(rss)}`);
   for (const error of errors) fail(error);
 }
 
