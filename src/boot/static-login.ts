@@ -17,13 +17,19 @@ export function isFirstVisit(): boolean {
 
 const nameOf = (control: Element): string => control.getAttribute('aria-label') ?? control.textContent;
 
-/** Returns the control of the app's login screen that corresponds to a control of the static one. */
-function counterpartOf(control: HTMLElement, login: Element, app: Element): HTMLElement | undefined {
-  const tag = control.localName;
-  const candidates = [...app.querySelectorAll<HTMLElement>(tag)];
-  // The app may show further buttons, but no further inputs.
-  if (tag === 'input') return candidates[[...login.querySelectorAll<HTMLElement>(tag)].indexOf(control)];
-  return candidates.find((candidate) => nameOf(candidate) === nameOf(control));
+/** Returns what identifies an input: the value of a radio button, whose name is generated, or the purpose of a field. */
+const keyOf = ({ type, value, name, autocomplete }: HTMLInputElement): string =>
+  type === 'radio' ? `radio ${value}` : `${name} ${autocomplete}`;
+
+/**
+ * Returns the control of the app that corresponds to a control of the static login. There may be none: if a link was
+ * pressed, the app shows another screen.
+ */
+function counterpartOf(control: HTMLElement, app: Element): HTMLElement | undefined {
+  const candidates = [...app.querySelectorAll<HTMLElement>(control.localName)];
+  return control instanceof HTMLInputElement
+    ? candidates.find((candidate) => keyOf(candidate as HTMLInputElement) === keyOf(control))
+    : candidates.find((candidate) => nameOf(candidate) === nameOf(control));
 }
 
 /** Sets the value of an input as if it had been typed. React overrides the property on the element itself. */
@@ -34,7 +40,7 @@ function typeInto(input: HTMLInputElement, value: string): void {
 
 function copyInputs(login: Element, app: Element): void {
   for (const input of login.querySelectorAll('input')) {
-    const own = counterpartOf(input, login, app) as HTMLInputElement | undefined;
+    const own = counterpartOf(input, app) as HTMLInputElement | undefined;
     if (input.type === 'radio') {
       if (input.checked && !own?.checked) own?.click();
     } else if (own && input.value !== '') typeInto(own, input.value);
@@ -44,7 +50,7 @@ function copyInputs(login: Element, app: Element): void {
 function moveFocus(login: Element, app: Element): void {
   const focused = document.activeElement as HTMLElement;
   if (!login.contains(focused)) return;
-  const own = counterpartOf(focused, login, app);
+  const own = counterpartOf(focused, app);
   own?.focus({ preventScroll: true });
   if (!(own instanceof HTMLInputElement) || own.type === 'radio') return;
   const { selectionStart, selectionEnd, selectionDirection } = focused as HTMLInputElement;
@@ -79,7 +85,7 @@ function keepLastPress(login: Element): (app: Element) => void {
   });
   return (app) => {
     if (pressed?.matches('[type="submit"]')) app.querySelector('form')?.requestSubmit();
-    else if (pressed && !pressed.matches('a')) counterpartOf(pressed, login, app)?.click();
+    else if (pressed && !pressed.matches('a')) counterpartOf(pressed, app)?.click();
   };
 }
 

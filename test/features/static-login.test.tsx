@@ -62,7 +62,7 @@ describe('whether the static login is shown', () => {
 });
 
 const form = (label = 'Log in', group = label) => `<main><h1>${label}</h1><form>
-  <input name="username"><input name="password" type="password">
+  <input name="username"><input name="password" type="password" autocomplete="current-password">
   <button type="button" aria-label="Show password"></button><button type="submit">Log in</button>
 </form>
 <a href="/recover-password"><b>Forgot?</b></a><button type="button">Create account</button>
@@ -174,6 +174,21 @@ describe('the static login', () => {
     expect(location.pathname).toBe('/recover-password');
     await renderApp('<main><h1>Recover</h1></main>');
     expect(root().style.display).toBe('');
+  });
+
+  it('changes neither the language nor a field of another screen that was opened with a link', async () => {
+    inputOf(login(), 'username').value = 'anna@example.org';
+    inputOf(login(), 'password').value = 'typed here';
+    login().querySelector('b')!.click();
+    await renderApp(
+      `<main><h1>Recover</h1><input name="email"><input type="radio" name="x" value="en" checked>
+        <input type="radio" name="x" value="ru"><input type="radio" name="x" value="de">
+        <input name="password" type="password" autocomplete="new-password"></main>`,
+    );
+    const values = [...root().querySelectorAll('input')].map(({ type, value }) => (type === 'radio' ? '' : value));
+    expect(values.join('')).toBe('');
+    const radio = (value: string) => root().querySelector<HTMLInputElement>(`[value="${value}"]`)!;
+    expect([radio('en').checked, radio('ru').checked, radio('de').checked]).toEqual([true, false, false]);
   });
 
   test.each([
