@@ -29,7 +29,8 @@ test('tasks are moved in the week view by mouse and keyboard while offline, undo
   expect(await findAccessibilityViolations(page, 'week')).toEqual([]);
 
   await context.setOffline(true);
-  await block.scrollIntoViewIfNeeded();
+  // Below the sticky row of the days, which hides the block if other tasks of the week are later.
+  await block.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = (await block.boundingBox())!;
   await page.mouse.move(box.x + 30, box.y + 10);
   await page.mouse.down();
