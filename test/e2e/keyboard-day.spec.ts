@@ -63,8 +63,10 @@ async function finishTask(page: Page): Promise<void> {
   await pressByKey(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first(), 'Space');
   await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
   await expect(sheet).toHaveCount(0);
-  // The card of the next task is in the place of the card of the finished task.
-  await expectFocus(page, page.getByRole('link', { name: /^Call \+/ }).first());
+  // The card of the next task is in the place of the card of the finished task. Its link appears when the number has
+  // been read, which may be after the focus has moved to the button below it.
+  const start = page.getByRole('main').getByRole('button', { name: 'Start', exact: true }).first();
+  await expectFocus(page, page.getByRole('link', { name: /^Call \+/ }).first(), start);
   const followUp = (await tableRows<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
   expect(await taskOf(page, followUp?.follow_up_of ?? '')).toMatchObject({ state: 'completed' });
 }

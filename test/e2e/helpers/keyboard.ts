@@ -57,12 +57,13 @@ export async function expectFocusIn(dialog: Locator): Promise<void> {
 }
 
 /**
- * Waits until all changes are sent, because the focus may get lost at that moment. Then checks that `target` has the
- * focus or, without a `target`, that any element has it.
+ * Waits until all changes are sent, because the focus may get lost at that moment. Then checks that one of `targets` has
+ * the focus or, without `targets`, that any element has it.
  */
-export async function expectFocus(page: Page, target?: Locator): Promise<void> {
+export async function expectFocus(page: Page, ...targets: Locator[]): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
+  const isAnyFocused = async (): Promise<boolean> => (await Promise.all(targets.map(isFocused))).includes(true);
   // A failed check prints what has the focus instead.
-  if (target) await expect.poll(async () => (await isFocused(target)) || focusedElementText(page)).toBe(true);
+  if (targets.length > 0) await expect.poll(async () => (await isAnyFocused()) || focusedElementText(page)).toBe(true);
   else await expect.poll(() => focusedElementText(page)).not.toBe('nothing');
 }
