@@ -16,8 +16,8 @@ let collect: Collect | undefined;
 /**
  * Runs the garbage collector and measures the memory still in use.
  *
- * V8 keeps most of the memory of collected objects for later objects: more than 200 MB after a round of the fuzzer, and
- * about 90 MB more or less after the next, depending on how far the heap grew between two collections. Only the
+ * V8 keeps most of the memory of collected objects for later objects: hundreds of MB after a round of the fuzzer, and
+ * up to 165 MB more or less after the next, depending on how far the heap grew between two collections. Only the
  * collection of last resort returns this memory to the operating system. RSS is measured after it, so that it shows what
  * is in use.
  *
