@@ -76,6 +76,9 @@ afterAll(async () => {
   for (const timer of timers) clearTimeout(timer);
   globalThis.setTimeout = nativeSetTimeout;
   history.replaceState(null, '', '/');
+  // A frame whose shortcuts were still loading would take Ctrl+K from the next file.
+  const { takeEarlyKeys } = await import('../../src/hooks/early-keys.ts');
+  takeEarlyKeys();
   // Test files of a worker share its window and packages. Resetting the modules makes each file evaluate the product's
   // modules again, so that neither module state nor mocks reach the next file.
   vi.resetModules();

@@ -36,6 +36,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   day: 4,
   donations: 16,
   downloads: 60,
+  'early-keys': 15,
   employees: 48,
   'floating-button': 30,
   flows: 52,
