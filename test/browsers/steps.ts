@@ -28,6 +28,9 @@ export const showScreen = (page: DrivenPage, path: string): Promise<unknown> =>
 
 /** Logs in on the open login screen, and waits for the first mirror. */
 export async function logIn(page: DrivenPage, who: Who): Promise<void> {
+  // Until the app is ready, the page itself shows the login. A step that has found a field of it before would fill in an
+  // element that is no longer on the page.
+  await waitUntil(page, 'the login screen of the app', `document.querySelector('#root input')?.checkVisibility()`);
   await fill(page, field('Email or phone'), `${who}@example.org`);
   await fill(page, field('Password'), DEMO_PASSWORD);
   await click(page, button('Log in'));
