@@ -34,14 +34,18 @@ export async function whenPainted(shown: Promise<void>): Promise<void> {
   await Promise.race([painted, timeout]);
 }
 
-/** Runs a script. If a request is lost, tries again: browsers repeat a failed request at the next import. */
-async function run(url: string): Promise<void> {
+/**
+ * Runs a script. If a request is lost, tries again: browsers repeat a failed request at the next import. A script that
+ * throws, which browsers do not run again, rejects with the same error each time, and then with it here.
+ */
+async function run(url: string, previous?: unknown): Promise<void> {
   try {
     await import(/* @vite-ignore */ url);
   } catch (error) {
+    if (error === previous) throw error;
     reportError(error);
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
-    await run(url);
+    await run(url, error);
   }
 }
 
