@@ -63,6 +63,8 @@ async function insert(folder: string, queries: readonly Query[]): Promise<void> 
     await tx.executeQuery(CompiledQuery.raw('update sync_counter set rev = rev + 1'));
     await fillSearchTexts(tx);
   });
+  // The server does the same half a minute after its start.
+  await updateTableStatistics(db);
   await close();
 }
 

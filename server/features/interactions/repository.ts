@@ -40,9 +40,9 @@ export async function readChangedInteractions(
 
 /**
  * SQL query for the ids of the interactions that the caller can see, as `isInteractionVisible` selects them. The query
- * starts from the caller's contacts and people, and `offset 0` prevents PostgreSQL from reading the interactions of the
- * whole organisation instead. For an admin, who can see the interactions of all people, reading in the order of ids is
- * faster.
+ * looks up the caller's contacts and people in an index, as arrays: with subqueries, PostgreSQL would read the
+ * interactions of the whole organisation, or search the index again for each of the contacts. For an admin, who can see
+ * the interactions of all people, reading in the order of ids is faster.
  */
 function visibleIds({ caller }: RowsContext): RawBuilder<unknown> {
   const { scope, user_id } = caller;
@@ -50,10 +50,10 @@ function visibleIds({ caller }: RowsContext): RawBuilder<unknown> {
   if (caller.user.is_superuser) return sql`(${existing} and ${isInteractionVisible(caller, 'i')})`;
   return sql`(
     ${existing} and i.contact_id is null and i.user_id is null and i.author_id = ${user_id}
-    union select v.id from contacts b cross join lateral (${existing} and i.contact_id = b.id offset 0) v
-      where b.scope = ${scope} and ${isOwnerVisible(caller, 'b')}
-    union select v.id from users p cross join lateral (${existing} and i.user_id = p.id offset 0) v
-      where p.scope = ${scope} and ${isPersonVisible(caller, 'p')})`;
+    union ${existing} and i.contact_id = any(array(
+      select b.id from contacts b where b.scope = ${scope} and ${isOwnerVisible(caller, 'b')}))
+    union ${existing} and i.user_id = any(array(
+      select p.id from users p where p.scope = ${scope} and ${isPersonVisible(caller, 'p')})))`;
 }
 
 export function readInteractionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
