@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { packRows, SEGMENT_CHARS, storePacked, unpackGroup } from '../../src/db/outbox/pack-rows.ts';
+import { storePacked, unpackGroup } from '../../src/db/outbox/pack-rows.ts';
 import { UNPACK_CHUNK, unpackRows } from '../../src/db/outbox/unpack.ts';
 import { openPhoneDb, setPageDatabasePorts, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
-import { contactRow } from '../helpers/contact-makers.ts';
+import { rowsOf } from '../../src/db/schema/packed-rows.ts';
+import { numberedContact as contact, numberedContacts as contacts } from '../helpers/contact-makers.ts';
 import { ANNA } from '../helpers/phone.ts';
 
 const never = (): boolean => false;
@@ -22,15 +23,6 @@ beforeEach(async () => {
   return () => db.close();
 });
 
-/** Returns a contact whose id ends with a number, so that contacts are sorted by their numbers. */
-const contact = (number: number, change: Partial<Contact> = {}): Contact =>
-  contactRow({
-    id: `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`,
-    first_name: `No ${number}`,
-    ...change,
-  });
-
-const contacts = (count: number, from = 0): Contact[] => Array.from({ length: count }, (_, at) => contact(from + at));
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Stores contacts as a page of the first mirror does. */
@@ -115,17 +107,6 @@ describe('a packed contact', () => {
     await db.contacts.each(() => (count += 1));
     expect(count).toBe(200);
   });
-});
-
-test('a segment has at most the allowed number of characters, but at least one row', () => {
-  const long = contact(500, { notes: 'x'.repeat(2 * SEGMENT_CHARS) });
-  const segments = packRows('contacts', [...contacts(200), long, contact(501)]);
-  expect(segments.length).toBeGreaterThan(5);
-  expect(segments.flatMap(({ rows }) => JSON.parse(rows) as Contact[])).toHaveLength(202);
-  for (const { rows, first } of segments)
-    if (first !== long.id) expect(rows.length).toBeLessThanOrEqual(SEGMENT_CHARS + 1);
-  expect(segments.find(({ first }) => first === long.id)?.last).toBe(long.id);
-  expect(SEGMENT_CHARS).toBe(30_000);
 });
 
 test('a contact that was merged with others is not packed, because an index must find it', async () => {
@@ -277,7 +258,7 @@ test('after any writes and any unpacking, packed and unpacked rows together are 
 test('no row is in a segment and in the table at once', async () => {
   await pack(contacts(100));
   await db.contacts.bulkPut(contacts(30, 20).map((row) => ({ ...row, rev: 2 })));
-  const packed = (await db.segments.toArray()).flatMap(({ rows }) => JSON.parse(rows) as Contact[]);
+  const packed = (await db.segments.toArray()).flatMap(rowsOf);
   expect([...idsOf(packed), ...(await unpackedIds())].toSorted()).toEqual(idsOf(contacts(100)));
 });
 

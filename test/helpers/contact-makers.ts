@@ -79,3 +79,15 @@ export const setPhoto = (id: string, file = photoFile(), deps: string[] = []): D
   deps,
   files: [file],
 });
+
+/** Returns a contact whose id ends with a number, so that contacts are sorted by their numbers. */
+export const numberedContact = (number: number, change: Partial<Contact> = {}): Contact =>
+  contactRow({
+    id: `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`,
+    first_name: `No ${number}`,
+    ...change,
+  });
+
+/** Returns contacts with neighbouring ids. */
+export const numberedContacts = (count: number, from = 0): Contact[] =>
+  Array.from({ length: count }, (_, at) => numberedContact(from + at));

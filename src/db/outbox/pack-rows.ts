@@ -2,7 +2,7 @@ import { Dexie, RangeSet, type IndexableType } from 'dexie';
 import { entityNames, isPacked, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Group } from '../../../contract/entities/define.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import type { Segment } from '../schema/packed-rows.ts';
+import { rowsOf, type Segment } from '../schema/packed-rows.ts';
 import type { AnyRow } from './view.ts';
 
 // See: [Note: Packed rows]
@@ -17,6 +17,8 @@ export const packedEntities = entityNames.filter(isPacked);
 export const packedEntitiesOf = (group: Group): EntityName[] =>
   packedEntities.filter((name) => stores[name].group === group);
 
+const encoder = new TextEncoder();
+
 /** Packs rows, which are sorted by id. A row with more than SEGMENT_CHARS characters gets a segment of its own. */
 export function packRows(c: EntityName, rows: readonly AnyRow[]): Segment[] {
   const segments: Segment[] = [];
@@ -24,7 +26,8 @@ export function packRows(c: EntityName, rows: readonly AnyRow[]): Segment[] {
   let texts: string[] = [];
   let chars = 0;
   const close = (): void => {
-    if (ids.length > 0) segments.push({ c, first: ids[0]!, last: ids.at(-1)!, rows: `[${texts.join(',')}]` });
+    if (ids.length > 0)
+      segments.push({ c, first: ids[0]!, last: ids.at(-1)!, rows: encoder.encode(`[${texts.join(',')}]`) });
     [ids, texts, chars] = [[], [], 0];
   };
   for (const row of rows) {
@@ -89,7 +92,6 @@ export async function unpackGroup(db: PhoneDb, group: Group): Promise<void> {
   for (const c of packedEntitiesOf(group)) {
     const segments = db.segments.where('[c+last]').between([c, Dexie.minKey], [c, Dexie.maxKey]);
     // Storing the rows takes them out of their segments.
-    for (let segment; (segment = await segments.first());)
-      await db.table(c).bulkPut(JSON.parse(segment.rows) as AnyRow[]);
+    for (let segment; (segment = await segments.first());) await db.table(c).bulkPut(rowsOf(segment) as AnyRow[]);
   }
 }

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { PhoneDb } from '../schema/db.ts';
-import { SEGMENTS, type Segment } from '../schema/packed-rows.ts';
+import { rowsOf, SEGMENTS, type Segment } from '../schema/packed-rows.ts';
 import { packedEntities, reportChanged } from './pack-rows.ts';
 
 /**
@@ -22,9 +22,9 @@ function unpackFirst(db: PhoneDb): Promise<boolean> {
   const reading = segments.getAll(null, UNPACK_CHUNK + 1) as IDBRequest<Segment[]>;
   reading.addEventListener('success', () => {
     isLeft = reading.result.length > UNPACK_CHUNK;
-    for (const { c, last, rows } of reading.result.slice(0, UNPACK_CHUNK)) {
-      for (const row of JSON.parse(rows) as unknown[]) transaction.objectStore(c).put(row);
-      segments.delete([c, last]);
+    for (const segment of reading.result.slice(0, UNPACK_CHUNK)) {
+      for (const row of rowsOf(segment)) transaction.objectStore(segment.c).put(row);
+      segments.delete([segment.c, segment.last]);
     }
   });
   return new Promise((resolve, reject) => {

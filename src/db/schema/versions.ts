@@ -77,6 +77,8 @@ export const versions: readonly Record<string, string>[] = [
   // in tabs with an earlier version of the app, which would not understand such marks.
   { snapshot_seen: '[group+c+id]' },
   { segments: '[c+last]' },
+  // From this version on, segments contain UTF-8 instead of strings, which earlier versions of the app cannot read.
+  { segments: '[c+last]' },
 ];
 
 /** All stores of the newest version. */
