@@ -137,7 +137,7 @@ export const SnapshotQuery = z.strictObject({
   group: z.enum(groups),
   /** Opaque page token; absent for the first page. */
   page: z.optional(z.string().check(z.maxLength(300))),
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 500),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(2000)), 500),
   device_id: z.optional(Id),
 });
 

@@ -55,8 +55,9 @@
  * 51 devices mirror only the newest comments of each discussion, and fetch older ones on demand
  * 52 the statistics of employees can be requested in pages
  * 53 a page of the statistics of employees has at most 250 of them
+ * 54 a page of a snapshot has at most 2,000 rows
  */
-export const CONTRACT_VERSION = 53;
+export const CONTRACT_VERSION = 54;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

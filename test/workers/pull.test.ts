@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { PushOp } from '../../contract/sync.ts';
+import { SnapshotQuery, type PushOp } from '../../contract/sync.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
 import { iso } from '../../src/lib/ports.ts';
+import { nextPageRows } from '../../workers/sync/pull.ts';
 
 async function open(isMirrored = true) {
   const setup = await makePhone();
@@ -71,15 +72,15 @@ describe('first sync', () => {
     expect(await db.comments.count()).toBe(4);
   });
 
-  test('requests larger pages while device and network take at most half a millisecond per row', async () => {
+  test('requests larger pages as long as pages are fetched and stored quickly', async () => {
     const { server, ports, phone, db } = await open(false);
     await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
     // The time that the server takes for a page passes while the phone stores the page before.
     const pages = [
       { ms: 0, next: 'b' },
-      { ms: 1, next: 'c' },
-      { ms: 2, next: 'd' },
-      { ms: 1, next: 'e' },
+      { ms: 399, next: 'c' },
+      { ms: 1_001, next: 'd' },
+      { ms: 0, next: 'e' },
       { ms: 0, next: null },
     ];
     for (const { ms, next } of pages)
@@ -90,6 +91,36 @@ describe('first sync', () => {
     expect(await phone.runCycle()).toBe('done');
     const limits = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('limit'));
     expect(limits).toEqual(['500', '500', '1000', '500', '1000']);
+  });
+
+  test.each([
+    [500, 399, 1_000],
+    [500, 400, 500],
+    [1_000, 1_000, 1_000],
+    [1_000, 1_001, 500],
+    [500, 60_000, 500],
+    [1_000, 0, 2_000],
+    [2_000, 0, 2_000],
+  ])('requests after a page of up to %i rows that took %i ms one of up to %i', (rows, ms, next) => {
+    expect(nextPageRows(rows, ms)).toBe(next);
+    expect(SnapshotQuery.safeParse({ group: 'p1', limit: next }).success).toBe(true);
+  });
+
+  test('requests small pages again when the server refuses a page', async () => {
+    const { server, phone, db } = await open(false);
+    await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
+    for (const next of ['b', 'c']) server.next('sync.snapshot', () => commentsPage(2, next));
+    server.next('sync.snapshot', () => refusalResponse(400, 'invalid'));
+    expect(await phone.runCycle()).toBe('failed');
+    server.next('sync.snapshot', () => commentsPage(2, null));
+    expect(await phone.runCycle()).toBe('done');
+    const asked = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams);
+    expect(asked.map((query) => [query.get('page'), query.get('limit')])).toEqual([
+      [null, '500'],
+      ['b', '500'],
+      ['c', '1000'],
+      [null, '500'],
+    ]);
   });
 
   test('does not request a page of the first sync again when a new write interrupts it', async () => {

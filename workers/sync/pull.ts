@@ -33,15 +33,22 @@ export interface PullContext {
   pageRows: number;
 }
 
-/** Rows on a page of a snapshot. */
+/** Fewest and most rows on a page of a snapshot. */
 export const PAGE_ROWS = 500;
+const MAX_PAGE_ROWS = 2000;
 /**
- * Rows on a page of a snapshot if device and network are fast. Larger pages take fewer requests and transactions, but
- * reads and writes wait longer while a page is stored.
+ * Times in ms to wait for a page and store it. Below the first, the next page is twice as large, because larger pages
+ * take fewer requests and transactions; above the second it is half as large, because reads and writes wait while a page
+ * is stored.
  */
-const LARGE_PAGE_ROWS = 1000;
-/** The next pages are large if waiting for a page and storing it takes at most this many ms per row. */
-const FAST_MS_PER_ROW = 0.5;
+const SHORT_PAGE_MS = 400;
+const LONG_PAGE_MS = 1_000;
+
+/** Returns the number of rows on the next page, if the last one had up to `rows` rows and took `ms` milliseconds. */
+export function nextPageRows(rows: number, ms: number): number {
+  if (ms > LONG_PAGE_MS) return Math.max(PAGE_ROWS, rows / 2);
+  return ms < SHORT_PAGE_MS ? Math.min(MAX_PAGE_ROWS, 2 * rows) : rows;
+}
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
 function unmirroredGroups(cursors: Cursors): Group[] {
@@ -110,19 +117,21 @@ async function fetchSnapshotPage(context: PullContext, wanted: WantedPage): Prom
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return { outcome: epochOutcome };
   if (result.kind !== 'reply') {
-    // The server rejected the page token, so the next pull starts over with this group.
-    if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
+    // The server rejected the page token, or during its update an old process the number of rows. The next pull starts
+    // over with this group.
+    if (result.kind === 'refused' && (result.status === 400 || result.status === 410)) {
+      context.pageRows = PAGE_ROWS;
       await saveMeta(session.db, 'snapshot', null);
+    }
     return { outcome: 'failed' };
   }
   const reply = result.body as Awaited<ReturnType<typeof parsePage>>;
   if (!reply) return { outcome: 'failed' };
-  const { next, rows } = reply;
+  const { next } = reply;
   const following = next === null ? null : { group, token: next, epoch: epoch ?? reply.epoch };
   if (following) context.ahead = requestPage(context, following);
   const isStored = await applySnapshot(session.db, group, reply, token, actor, epoch);
-  const isFast = session.ports.clock.now() - startedAt <= rows.length * FAST_MS_PER_ROW;
-  context.pageRows = isFast ? LARGE_PAGE_ROWS : PAGE_ROWS;
+  context.pageRows = nextPageRows(context.pageRows, session.ports.clock.now() - startedAt);
   return { outcome: 'done', ...(isStored && following && { following }) };
 }
 
