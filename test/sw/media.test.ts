@@ -8,7 +8,7 @@ import { markFileComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { answerMedia, servesMedia, isViewPage } from '../../sw/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { ANNA } from '../helpers/phone.ts';
+import { ANNA, meRow } from '../helpers/phone.ts';
 
 const SHA = 'a'.repeat(64);
 const PATH = `/media/${SHA}`;
@@ -60,6 +60,7 @@ async function logIn(): Promise<void> {
   await saveDeviceValue(device, 'device_id', 'the device');
   device.close();
   const db = openPhoneDb(ANNA, ports());
+  await db.me.put(meRow());
   await saveMeta(db, 'token', 'the token');
   db.close();
 }

@@ -5,7 +5,7 @@ import { type DeviceValues, saveDeviceValue } from '../../src/db/schema/device.t
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { createBrowserPorts } from '../../src/lib/browser-ports.ts';
 import { openScreen, ownPath, servePush, showMessage, subscribeAgain } from '../../sw/web-push.ts';
-import { createMemoryLocks, ANNA } from '../helpers/phone.ts';
+import { createMemoryLocks, ANNA, meRow } from '../helpers/phone.ts';
 
 const OTHER = '0198c000-0000-7000-8000-000000000009';
 const ORIGIN = 'http://phone';
@@ -75,6 +75,7 @@ async function logIn(): Promise<void> {
   await save('current_user', { id: ANNA });
   await save('device_id', 'the device');
   const db = openPhoneDb(ANNA, ports());
+  await db.me.put(meRow());
   await saveMeta(db, 'token', 'the token');
   db.close();
 }

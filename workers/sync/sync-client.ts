@@ -6,6 +6,7 @@ import { openDeviceDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/d
 import { actorOf } from '../../src/db/outbox/actor.ts';
 import { ensureDeviceId } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
+import { profileOrDelete } from '../../src/db/schema/saved-profile.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { createStore } from '../../src/db/schema/create-store.ts';
@@ -79,15 +80,14 @@ export interface SyncClient {
 
 /**
  * Opens the sync client of a user who has logged in on this device. Uses no singletons: all access to browser and
- * network is passed in as `ports`. Throws if the profile of the user is not stored.
+ * network is passed in as `ports`. Throws if the user is not logged in.
  */
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
   const newId = createIdGenerator(ports);
   const device_id = await ensureDeviceId(device, newId);
   const db = (await openUserDb(user_id, ports)).use(relaxedPages);
-  const me = await db.me.get(user_id);
-  if (!me) throw new Error('this user has not logged in on this device');
+  const me = await profileOrDelete(db, user_id, ports, device);
   const actor = actorOf(me, device_id);
   if ((await db.outbox.count()) > 0) await (await import('../../src/db/outbox/upcast.ts')).upcastEntries(db, actor);
   const session: Session = { user_id, device_id, db, device, ports };
