@@ -6,18 +6,21 @@ import { saveDeviceValue, type DeviceValues } from '../../../src/db/schema/devic
 import { saveMeta } from '../../../src/db/schema/meta.ts';
 import { saveStatus } from '../../../src/db/schema/sync-meta.ts';
 import { openGates, type SyncStatus } from '../../../src/db/schema/sync-status.ts';
+import { versions } from '../../../src/db/schema/versions.ts';
 import { saveLastScreen } from '../../../src/db/storage/last-screens.ts';
 import type { SavedScreen } from '../../../src/lib/last-screen.ts';
 import { LOOK_KEY } from '../../../src/lib/look-key.ts';
 
 const ANNA = 'anna';
+/** The version as browsers store it: Dexie multiplies its versions by ten. */
+const DB_VERSION = versions.length * 10;
 const LOOK = '{"language":"en","theme":"dark","text_size":"m"}';
 
 const screen: SavedScreen = {
   build: 'http://localhost:3000/assets/index-1.js',
   look: LOOK,
   width: 1,
-  db_version: 150,
+  db_version: DB_VERSION,
   is_home: false,
   styles: [],
   variables: {},
@@ -122,7 +125,7 @@ describe('reading a stored screen that must not be shown', () => {
     ['an earlier build', { build: 'http://localhost:3000/assets/index-0.js' }],
     ['another language or theme', { look: '{}' }],
     ['another layout', { width: 2 }],
-    ['another version of the database', { db_version: 140 }],
+    ['another version of the database', { db_version: DB_VERSION - 10 }],
   ])('returns no stored screen of %s', async (_, saved) => {
     await store('/contacts', saved);
     expect(await open('/contacts')).toBeUndefined();
